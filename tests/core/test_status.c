@@ -6,7 +6,6 @@
 
 #include <nearfield/nearfield.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 

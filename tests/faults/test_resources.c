@@ -173,7 +173,7 @@ TEST(what_is_enqueued_is_flushed_also_before_a_failure) {
 /* The commands that compute the order never run, as the event they wait for fails after the call has returned. */
 TEST(an_event_that_fails_later_takes_the_order_with_it) {
     const nf_context_options shape = {.tuning = "search.GROUP=64"};
-    nf_context *context = start(&shape);
+    own_context context = start(&shape);
     support_cloud cloud = support_cloud_uniform(600, 3, NF_FLOAT32, 0.15, 4),
                   moved = support_cloud_uniform(700, 3, NF_FLOAT32, 0.15, 9);
     support_pairs host = support_ask_once(support_host(), &moved.points, moved.cutoff, NULL);
@@ -206,7 +206,6 @@ TEST(an_event_that_fails_later_takes_the_order_with_it) {
     support_cloud_free(&cloud);
     nf_cloud_free(on);
     clReleaseEvent(gate);
-    nf_context_free(context);
 }
 
 int main(int argc, char **argv) {

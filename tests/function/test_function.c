@@ -16,7 +16,7 @@
     "    to->energies += d2;\n    return 0;\n}\n"
 
 TEST(declarations_are_those_of_the_source) {
-    nf_context *context = support_context(NULL);
+    own_context context = support_context(NULL);
     nf_function *function = NULL;
     support_ok(context, nf_function_create(context, NULL,
                                            HEAD "#pragma nearfield sum pulls vector odd\n"
@@ -42,7 +42,6 @@ TEST(declarations_are_those_of_the_source) {
     ck_assert_str_eq(info->table[0], "kernels");
     nf_function_free(function);
     ck_assert_int_eq(nf_function_declares(NULL)->sums, 0);
-    nf_context_free(context);
 }
 
 TEST(a_function_is_described_without_a_context) {
@@ -101,18 +100,17 @@ static const struct {
 };
 
 TEST(what_is_wrong_in_a_declaration_has_its_line) {
-    nf_context *context = support_context(NULL);
+    own_context context = support_context(NULL);
     for (size_t k = 0; k < sizeof refused / sizeof *refused; k++) {
         nf_function *function = NULL;
         support_fails(context, NF_ERROR_ARGUMENT, refused[k].word,
                       nf_function_create(context, NULL, refused[k].source, "f.cl", &function));
         ck_assert_ptr_null(function);
     }
-    nf_context_free(context);
 }
 
 TEST(functions_of_the_library_have_names) {
-    nf_context *context = support_context(NULL);
+    own_context context = support_context(NULL);
     nf_function *function = NULL;
     size_t count = 0;
     for (; nf_function_name(count); count++) {
@@ -125,7 +123,6 @@ TEST(functions_of_the_library_have_names) {
                   nf_function_create(context, "lenard-jones", NULL, NULL, &function));
     support_fails(context, NF_ERROR_ARGUMENT, "either",
                   nf_function_create(context, NULL, NULL, NULL, &function));
-    nf_context_free(context);
 }
 
 /* Names that the kernels make from declared ones are a prefix and the name, and no other name that a function meets begins so. */

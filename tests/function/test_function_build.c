@@ -18,9 +18,9 @@
 TEST(the_compiler_names_the_line_of_the_function) {
     static const float at[6] = {0, 0, 0, 0.5f, 0, 0};
     const nf_points points = {.n = 2, .dims = 3, .type = NF_FLOAT32, .host = at};
-    nf_context *context = support_context(NULL);
+    own_context context = support_context(NULL);
     nf_function *wrong = NULL, *right = NULL;
-    nf_result *result = NULL;
+    own_result result = NULL;
     float energies[2];
     ck_assert_int_eq(nf_function_create(context, NULL,
                                         HEAD
@@ -37,14 +37,11 @@ TEST(the_compiler_names_the_line_of_the_function) {
     ck_assert_ptr_null(strstr(nf_context_error(context), "cl/"));       /* and no files of the library */
     ck_assert_int_eq(strncmp(nf_context_error(context), "my force.cl:5", 13), 0);
     support_ok(context, nf_function_create(context, NULL, HEAD BODY, NULL, &right));
-    nf_cloud *cloud = support_cloud_on(context, &points, NULL);
+    own_cloud cloud = support_cloud_on(context, &points, NULL);
     support_ok(context, nf_interact(cloud, 1, right, NULL, NULL, &result));
     support_ok(context, nf_result_read(result, NF_ARRAY_SUMS, 0, 2, NULL, energies));
     ck_assert_double_eq((double)energies[0], 0.25);
-    nf_result_free(result);
-    nf_cloud_free(cloud);
     nf_function_free(right);
-    nf_context_free(context);
 }
 
 /* Each row: a text that the compiler refuses, and where. */
@@ -75,7 +72,7 @@ static const struct {
 };
 
 TEST(what_the_compiler_refuses_has_its_line) {
-    nf_context *context = support_context(NULL);
+    own_context context = support_context(NULL);
     for (size_t k = 0; k < sizeof refused / sizeof *refused; k++) {
         nf_function *function = NULL;
         support_fails(context, NF_ERROR_BUILD, refused[k].place,
@@ -88,19 +85,17 @@ TEST(what_the_compiler_refuses_has_its_line) {
         nf_function_create(context, NULL, HEAD OPENS "    return d3;\n}\n", "interact.cl", &function));
     ck_assert_msg(!strstr(nf_context_error(context), "a radial function is"), "%s",
                   nf_context_error(context));
-    nf_context_free(context);
 }
 
 /* Not all compilers of GPUs refuse it. */
 TEST(a_return_that_is_missing_has_its_line) {
-    nf_context *context = support_context(NULL);
+    own_context context = support_context(NULL);
     nf_function *function = NULL;
     if (nf_context_device(context)->type & CL_DEVICE_TYPE_CPU)
         support_fails(
             context, NF_ERROR_BUILD, "f.cl:5:",
             nf_function_create(context, NULL, HEAD OPENS "    to->energies += d2;\n}\n", "f.cl", &function));
     ck_assert_ptr_null(function);
-    nf_context_free(context);
 }
 
 /* What the text alone does not show: a name of a kernel, and what holds for some points only. */
@@ -112,19 +107,16 @@ TEST(what_is_refused_at_first_has_its_line) {
                                           "#if DIMS == 3\n#pragma nearfield parameter far 1\n#endif\n" BODY};
     static const char *const places[] = {"f.cl:3:", "f.cl:4:", "f.cl:4:"};
     const nf_points points = {.n = 2, .dims = 2, .type = NF_FLOAT32, .host = at};
-    nf_context *context = support_context(NULL);
-    nf_cloud *cloud = support_cloud_on(context, &points, NULL);
+    own_context context = support_context(NULL);
+    own_cloud cloud = support_cloud_on(context, &points, NULL);
     for (size_t k = 0; k < sizeof sources / sizeof *sources; k++) {
-        nf_function *function = NULL;
+        own_function function = NULL;
         nf_result *result = NULL;
         support_ok(context, nf_function_create(context, NULL, sources[k], "f.cl", &function));
         support_fails(context, NF_ERROR_BUILD, places[k],
                       nf_interact(cloud, 1, function, NULL, NULL, &result));
         ck_assert_ptr_null(result);
-        nf_function_free(function);
     }
-    nf_cloud_free(cloud);
-    nf_context_free(context);
 }
 
 /* Texts that add the squares of distances, and something else that must not reach the kernels. */
@@ -146,26 +138,22 @@ TEST(nothing_in_a_text_changes_the_kernels) {
              "fields *b, const real c, const parameters *p, sums *to) { return add(to, c), (real)0; }\n"};
     static const float at[6] = {0, 0, 0, 0.5f, 0, 0};
     const nf_points points = {.n = 2, .dims = 3, .type = NF_FLOAT32, .host = at};
-    nf_context *context = support_context(NULL);
-    nf_result *result = NULL;
-    nf_cloud *cloud = support_cloud_on(context, &points, NULL);
+    own_context context = support_context(NULL);
+    own_result result = NULL;
+    own_cloud cloud = support_cloud_on(context, &points, NULL);
     for (size_t k = 0; k < sizeof sources / sizeof *sources; k++) {
-        nf_function *function = NULL;
+        own_function function = NULL;
         float energies[2] = {0, 0};
         support_ok(context, nf_function_create(context, NULL, sources[k], "f.cl", &function));
         support_ok(context, nf_interact(cloud, 1, function, NULL, NULL, &result));
         support_ok(context, nf_result_read(result, NF_ARRAY_SUMS, 0, 2, NULL, energies));
         for (int i = 0; i < 2; i++)
             ck_assert_msg(energies[i] == 0.25f, "%g: %s", (double)energies[i], sources[k]);
-        nf_function_free(function);
     }
-    nf_result_free(result);
-    nf_cloud_free(cloud);
-    nf_context_free(context);
 }
 
 TEST(a_name_that_there_is_not_gives_those_that_there_are) {
-    nf_context *context = support_context(NULL);
+    own_context context = support_context(NULL);
     nf_function *function = NULL;
     support_fails(context, NF_ERROR_ARGUMENT,
                   "there is no pair function \"\" in the library, which has coulomb, gaussian, gravity, ",
@@ -173,7 +161,6 @@ TEST(a_name_that_there_is_not_gives_those_that_there_are) {
     support_fails(context, NF_ERROR_ARGUMENT, "sph-pressure-wendland, yukawa",
                   nf_function_create(context, "lj", NULL, NULL, &function));
     ck_assert_ptr_null(function);
-    nf_context_free(context);
 }
 
 /* As many parameters, fields, tables and sums as may be declared are passed to the kernels. */
@@ -250,21 +237,17 @@ TEST(names_that_resemble_each_other_are_told_apart) {
     const nf_interact_options options = {
         .fields = fields, .field_count = 2, .tables = tables, .table_count = 2};
     static const float wanted[3][2] = {{3, 2}, {1110, 1110}, {6, 6}};
-    nf_context *context = support_context(NULL);
-    nf_function *function = NULL;
-    nf_result *result = NULL;
+    own_context context = support_context(NULL);
+    own_function function = NULL;
+    own_result result = NULL;
     support_ok(context, nf_function_create(context, NULL, source, NULL, &function));
-    nf_cloud *cloud = support_cloud_on(context, &points, NULL);
+    own_cloud cloud = support_cloud_on(context, &points, NULL);
     support_ok(context, nf_interact(cloud, 1, function, &options, NULL, &result));
     for (int k = 0; k < 3; k++) {
         float sums[2];
         support_ok(context, nf_result_read(result, (nf_array)(NF_ARRAY_SUMS + k), 0, 2, NULL, sums));
         for (int i = 0; i < 2; i++) ck_assert_double_eq((double)sums[i], (double)wanted[k][i]);
     }
-    nf_result_free(result);
-    nf_cloud_free(cloud);
-    nf_function_free(function);
-    nf_context_free(context);
 }
 
 /* Of two functions with the same declarations, the second remains when the first is freed; those of the library stay. */
@@ -276,14 +259,14 @@ TEST(a_function_is_freed_with_its_programs) {
         "    to->energies += d2 / 2;\n    return 0;\n}\n";
     static const float at[2] = {0, 0.5f};
     const nf_points points = {.n = 2, .dims = 1, .type = NF_FLOAT32, .host = at};
-    nf_context *context = support_context(NULL);
+    own_context context = support_context(NULL);
     const nf_programs *have = &context->programs;
     nf_function *of_library = NULL, *kept = NULL, *freed = NULL;
-    nf_result *result = NULL;
+    own_result result = NULL;
     float energies[2];
     support_ok(context, nf_function_create(context, "low-flop", NULL, NULL, &of_library));
     support_ok(context, nf_function_create(context, NULL, squares, NULL, &kept));
-    nf_cloud *cloud = support_cloud_on(context, &points, NULL);
+    own_cloud cloud = support_cloud_on(context, &points, NULL);
     support_ok(context, nf_interact(cloud, 1, of_library, NULL, NULL, &result));
     support_ok(context, nf_interact(cloud, 1, kept, NULL, NULL, &result));
     nf_function_free(of_library);
@@ -307,9 +290,6 @@ TEST(a_function_is_freed_with_its_programs) {
     ck_assert_uint_eq(have->text_count, texts);
     nf_function_free(kept);
     ck_assert_uint_lt(have->count, programs);
-    nf_result_free(result);
-    nf_cloud_free(cloud);
-    nf_context_free(context);
 }
 
 TEST(no_memory_where_a_function_is_made_is_an_error_and_nothing_leaks) {

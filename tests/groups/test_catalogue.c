@@ -13,20 +13,15 @@
 
 static void check(nf_context *context, const nf_points *points, const nf_box *box, const int32_t *labels,
                   const nf_catalogue_options *options, const char *what) {
-    nf_cloud *cloud = support_cloud_on(context, points, box),
-             *host = support_cloud_on(support_host(), points, box);
-    support_buffer on = support_buffer_of(context, labels, points->n, 4);
+    own_cloud cloud = support_cloud_on(context, points, box),
+              host = support_cloud_on(support_host(), points, box);
+    own_buffer on = support_buffer_of(context, labels, points->n, 4);
     nf_catalogue_options of_host = options ? *options : (nf_catalogue_options){.size = 0};
-    nf_result *result = NULL, *wanted = NULL;
+    own_result result = NULL, wanted = NULL;
     of_host.host_labels = labels;
     support_ok(support_host(), nf_catalogue(host, nf_at(NULL, 0), &of_host, NULL, &wanted));
     support_ok(context, nf_catalogue(cloud, on.at, options, NULL, &result));
     support_same_results(wanted, result, what);
-    nf_result_free(result);
-    nf_result_free(wanted);
-    support_release(&on);
-    nf_cloud_free(cloud);
-    nf_cloud_free(host);
 }
 
 /* ---- groups of all kinds --------------------------------------------------------------------------------- */
@@ -70,7 +65,7 @@ static void drawn_free(drawn *d) {
 TEST(groups_are_the_bytes_of_the_host) {
     static const uint64_t sizes[] = {1, 2, 300, 5000};
     static const double scales[] = {1, 1e-25, 1e18};
-    nf_context *context = support_context(NULL);
+    own_context context = support_context(NULL);
     for (int turn = 0; turn < 8; turn++) {
         const double scale = scales[turn % 3];
         drawn d = draw((uint64_t)turn + 1, sizes[turn % 4], 3, NF_FLOAT32, scale);
@@ -84,13 +79,12 @@ TEST(groups_are_the_bytes_of_the_host) {
         check(context, &d.points, turn < 4 ? NULL : &box, d.labels, &options, what);
         drawn_free(&d);
     }
-    nf_context_free(context);
 }
 
 /* Sums of one block, of several, and of several blocks of these. */
 TEST(large_groups_are_the_bytes_of_the_host) {
     static const uint64_t sizes[] = {255, 256, 257, 513, 65536, 65537, 140001};
-    nf_context *context = support_context(NULL);
+    own_context context = support_context(NULL);
     for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
         drawn d = draw(s + 9, sizes[s], 3, NF_FLOAT32, 1);
         for (uint64_t p = 0; p < sizes[s]; p++) d.labels[p] = (int32_t)(sizes[s] - 1);
@@ -98,13 +92,12 @@ TEST(large_groups_are_the_bytes_of_the_host) {
         check(context, &d.points, NULL, d.labels, &options, "one group");
         drawn_free(&d);
     }
-    nf_context_free(context);
 }
 
 /* Some masses are beyond the range of floats. */
 TEST(groups_of_infinite_mass_are_the_bytes_of_the_host) {
     enum { MANY = 70000 };
-    nf_context *context = support_context(NULL);
+    own_context context = support_context(NULL);
     for (int turn = 0; turn < 2; turn++) {
         const uint64_t n = turn ? MANY : 2000;
         drawn d = draw(21, n, 3, NF_FLOAT32, 1);
@@ -115,7 +108,6 @@ TEST(groups_of_infinite_mass_are_the_bytes_of_the_host) {
         check(context, &d.points, NULL, d.labels, &options, turn ? "one group" : "groups");
         drawn_free(&d);
     }
-    nf_context_free(context);
 }
 
 TEST(the_catalogue_does_not_depend_on_the_shape_of_work_groups) {
@@ -130,7 +122,7 @@ TEST(the_catalogue_does_not_depend_on_the_shape_of_work_groups) {
 
 /* From points to the catalogue on one device; a search with query points far away in between changes the scale of the tree. */
 TEST(groups_of_friends_have_a_catalogue) {
-    nf_context *context = support_context(NULL);
+    own_context context = support_context(NULL);
     drawn d = draw(6, 4000, 3, NF_FLOAT32, 1);
     static const float far[3] = {1e20f, 0, 0};
     const nf_points query = {.n = 1, .dims = 3, .type = NF_FLOAT32, .host = far};
@@ -159,7 +151,6 @@ TEST(groups_of_friends_have_a_catalogue) {
     nf_result_free(neighbours);
     nf_cloud_free(cloud);
     drawn_free(&d);
-    nf_context_free(context);
 }
 
 /* ---- nothing, and errors --------------------------------------------------------------------------------- */
@@ -167,7 +158,7 @@ TEST(groups_of_friends_have_a_catalogue) {
 TEST(no_groups_are_an_empty_catalogue) {
     static const float x[] = {1, 2, 3};
     static const int32_t noise[] = {-1, -1, -1};
-    nf_context *context = support_context(NULL);
+    own_context context = support_context(NULL);
     const nf_points points = {.n = 3, .dims = 1, .type = NF_FLOAT32, .host = x},
                     none = {.n = 0, .dims = 1, .type = NF_FLOAT32};
     nf_cloud *cloud = support_cloud_on(context, &none, NULL);
@@ -177,7 +168,6 @@ TEST(no_groups_are_an_empty_catalogue) {
     nf_result_free(result);
     nf_cloud_free(cloud);
     check(context, &points, NULL, noise, NULL, "noise");
-    nf_context_free(context);
 }
 
 static void check_bad_arguments(nf_context *context) {
@@ -230,12 +220,11 @@ static void check_bad_arguments(nf_context *context) {
     nf_result *result = NULL;
     for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) {
         nf_catalogue_options options = rows[r].options;
-        nf_cloud *cloud = support_cloud_on(context, rows[r].points, NULL);
+        own_cloud cloud = support_cloud_on(context, rows[r].points, NULL);
         options.host_labels = rows[r].labels;
         support_fails(context, rows[r].status, rows[r].word,
                       nf_catalogue(cloud, nf_at(NULL, 0), &options, NULL, &result));
         ck_assert_ptr_null(result);
-        nf_cloud_free(cloud);
     }
     ck_assert_int_eq(nf_catalogue(NULL, nf_at(NULL, 0), NULL, NULL, &result), NF_ERROR_ARGUMENT);
 }
@@ -244,9 +233,9 @@ TEST(bad_arguments_are_refused) {
     static const float x[] = {1, 2, 3};
     static const int32_t high[] = {0, 3, 0};
     const nf_points points = {.n = 3, .dims = 1, .type = NF_FLOAT32, .host = x};
-    nf_context *context = support_context(NULL);
-    nf_cloud *cloud = support_cloud_on(context, &points, NULL);
-    support_buffer labels = support_buffer_of(context, high, 3, 4);
+    own_context context = support_context(NULL);
+    own_cloud cloud = support_cloud_on(context, &points, NULL);
+    own_buffer labels = support_buffer_of(context, high, 3, 4);
     nf_result *result = NULL;
     check_bad_arguments(context);
     check_bad_arguments(support_host());
@@ -255,7 +244,4 @@ TEST(bad_arguments_are_refused) {
     support_fails(context, NF_ERROR_ARGUMENT, "labels",
                   nf_catalogue(cloud, nf_at(labels.at.buffer, UINT64_MAX), NULL, NULL, &result));
     ck_assert_ptr_null(result);
-    support_release(&labels);
-    nf_cloud_free(cloud);
-    nf_context_free(context);
 }

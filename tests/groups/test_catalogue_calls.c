@@ -70,7 +70,7 @@ static unsigned char *all_bytes(const support_buffer *buffer, size_t *bytes) {
 /* Fails unless `rows` rows from byte `first` on, and nothing else, were written. */
 static void same(const support_buffer *got, uint64_t first, uint64_t rows, const void *wanted,
                  const char *name) {
-    support_buffer twin = support_buffer_of(got->context, NULL, got->n, got->size);
+    own_buffer twin = support_buffer_of(got->context, NULL, got->n, got->size);
     size_t bytes = 0;
     unsigned char *is = all_bytes(got, &bytes), *should = all_bytes(&twin, &bytes);
     if (rows) memcpy(should + first, wanted, rows * got->size);
@@ -78,7 +78,6 @@ static void same(const support_buffer *got, uint64_t first, uint64_t rows, const
                   (unsigned long long)rows, (unsigned long long)first);
     free(is);
     free(should);
-    support_release(&twin);
 }
 
 /* Asks for the arrays whose bits are set. */
@@ -112,7 +111,7 @@ static void check(nf_context *context, nf_cloud *cloud, const grouped *g, nf_sli
 }
 
 TEST(groups_are_written_where_they_are_asked_for) {
-    nf_context *context = support_context(NULL);
+    own_context context = support_context(NULL);
     for (int turn = 0; turn < 2; turn++) {
         const nf_type type = turn ? NF_FLOAT32 : support_double();
         grouped *g = groups_of(3000, 3 - turn, type);
@@ -130,11 +129,10 @@ TEST(groups_are_written_where_they_are_asked_for) {
         nf_cloud_free(cloud);
         groups_free(g);
     }
-    nf_context_free(context);
 }
 
 TEST(a_call_returns_an_event_although_groups_do_not_fit) {
-    nf_context *context = support_context(NULL);
+    own_context context = support_context(NULL);
     grouped *g = groups_of(500, 2, NF_FLOAT32);
     nf_cloud *cloud = support_cloud_on(context, &g->cloud.points, NULL);
     support_buffer labels = support_buffer_of(context, g->labels, 500, 4),
@@ -156,12 +154,11 @@ TEST(a_call_returns_an_event_although_groups_do_not_fit) {
     support_release(&members);
     nf_cloud_free(cloud);
     groups_free(g);
-    nf_context_free(context);
 }
 
 /* The linking length is refused before the room is counted, as the host does. */
 TEST(a_linking_length_that_has_no_square_is_refused_without_room) {
-    nf_context *context = support_context(NULL);
+    own_context context = support_context(NULL);
     grouped *g = groups_of(100, 3, NF_FLOAT32);
     nf_cloud *cloud = support_cloud_on(context, &g->cloud.points, NULL);
     support_buffer labels = support_buffer_of(context, g->labels, 100, 4);
@@ -172,29 +169,24 @@ TEST(a_linking_length_that_has_no_square_is_refused_without_room) {
     support_release(&labels);
     nf_cloud_free(cloud);
     groups_free(g);
-    nf_context_free(context);
 }
 
 /* Coordinates far below 2^-600 share its scale: their margins for rounding must not be those of 2^-600. */
 TEST(tiny_coordinates_reach_few_images) {
-    nf_context *context = support_context(NULL);
+    own_context context = support_context(NULL);
     const double coordinates[] = {1e-273, 2e-273, 0, 9e-272, 2e-273, 1e-273};
     const int32_t same[] = {0, 0};
     const nf_points points = {.n = 2, .dims = 3, .type = NF_FLOAT64, .host = coordinates};
     const nf_box box = {.cell = {{1e-271, 0, 0}, {0, 1e-271, 0}, {0, 0, 1e-271}}, .periodic = {1, 1, 1}};
     const nf_catalogue_options options = {.min_members = 1, .linking_length = 9e-272};
-    nf_cloud *cloud = NULL;
-    nf_result *result = NULL;
+    own_cloud cloud = NULL;
+    own_result result = NULL;
     if (support_double() == NF_FLOAT64) {
-        support_buffer labels = support_buffer_of(context, same, 2, 4);
+        own_buffer labels = support_buffer_of(context, same, 2, 4);
         support_ok(context, nf_cloud_create(context, &points, &box, NULL, &cloud));
         support_ok(context, nf_catalogue(cloud, labels.at, &options, NULL, &result));
         ck_assert_uint_eq(nf_result_total(result), 1);
-        support_release(&labels);
     }
-    nf_result_free(result);
-    nf_cloud_free(cloud);
-    nf_context_free(context);
 }
 
 /* With the number of groups that there are, and with the most that there can be. */
@@ -226,14 +218,14 @@ TEST(the_memory_that_is_said_is_enough) {
 /* Every point is a group, and there is room for a few.  The tree is there already, as the memory that it takes would hide that of the groups. */
 TEST(the_memory_of_few_groups_of_many_is_enough) {
     enum { ROWS = 3 };
-    nf_context *context = support_context(NULL);
+    own_context context = support_context(NULL);
     const uint64_t n = support_size(300000);
-    support_cloud cloud = support_cloud_uniform(n, 3, NF_FLOAT32, 0.1, 8);
-    int32_t *each = support_allocate(n * 4);
+    own_points cloud = support_cloud_uniform(n, 3, NF_FLOAT32, 0.1, 8);
+    own_memory int32_t *each = support_allocate(n * 4);
     for (uint64_t p = 0; p < n; p++) each[p] = (int32_t)p;
-    nf_cloud *on = support_cloud_on(context, &cloud.points, NULL);
-    support_buffer labels = support_buffer_of(context, each, n, 4),
-                   members = support_buffer_of(context, NULL, ROWS, 4);
+    own_cloud on = support_cloud_on(context, &cloud.points, NULL);
+    own_buffer labels = support_buffer_of(context, each, n, 4),
+               members = support_buffer_of(context, NULL, ROWS, 4);
     const nf_catalogue_options options = {.min_members = 1, .arrays = NF_WANT(NF_ARRAY_MEMBERS)};
     const catalogue_slices slices = {.members = members.at};
     nf_result *result = NULL;
@@ -252,19 +244,13 @@ TEST(the_memory_of_few_groups_of_many_is_enough) {
     nf_context_memory(context, NULL, &peak);
     ck_assert_msg(peak - now <= bytes, "%llu bytes were said and %llu taken", (unsigned long long)bytes,
                   (unsigned long long)(peak - now));
-    support_release(&labels);
-    support_release(&members);
-    nf_cloud_free(on);
-    nf_context_free(context);
-    support_cloud_free(&cloud);
-    free(each);
 }
 
 TEST(no_points_have_no_groups) {
-    nf_context *context = support_context(NULL);
+    own_context context = support_context(NULL);
     const nf_points none = {.n = 0, .dims = 3, .type = NF_FLOAT32};
-    nf_cloud *cloud = support_cloud_on(context, &none, NULL);
-    support_buffer total = support_buffer_of(context, NULL, 1, 8);
+    own_cloud cloud = support_cloud_on(context, &none, NULL);
+    own_buffer total = support_buffer_of(context, NULL, 1, 8);
     const catalogue_slices slices = {.total = total.at};
     uint64_t needed = 7, bytes = 7, number = 7;
     support_ok(context, catalogue_into(cloud, nf_at(NULL, 0), NULL, &slices, 0, NULL, &needed));
@@ -273,13 +259,10 @@ TEST(no_points_have_no_groups) {
     ck_assert_uint_eq(number, 0);
     support_ok(context, catalogue_cost(context, &none, NULL, 5, &bytes));
     ck_assert_uint_eq(bytes, 0);
-    support_release(&total);
-    nf_cloud_free(cloud);
-    nf_context_free(context);
 }
 
 TEST(bad_arguments_are_refused) {
-    nf_context *context = support_context(NULL);
+    own_context context = support_context(NULL);
     grouped *g = groups_of(500, 2, NF_FLOAT32);
     nf_cloud *cloud = support_cloud_on(context, &g->cloud.points, NULL);
     support_buffer labels = support_buffer_of(context, g->labels, 500, 4),
@@ -318,5 +301,4 @@ TEST(bad_arguments_are_refused) {
     support_release(&wild);
     nf_cloud_free(cloud);
     groups_free(g);
-    nf_context_free(context);
 }

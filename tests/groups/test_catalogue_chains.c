@@ -27,26 +27,20 @@ typedef struct seen {
 /* Groups with links of this length, whose labels are those of the host, on both. */
 static void check(nf_context *context, const nf_points *points, const nf_box *box, double length,
                   uint32_t min_points, seen *what, const char *name) {
-    fof_answer groups = fof_host(points, box, length, &(fof_query){.min_points = min_points});
+    own_groups groups = fof_host(points, box, length, &(fof_query){.min_points = min_points});
     const nf_catalogue_options options = {.min_members = 1, .linking_length = length},
                                of_host = {
                                    .min_members = 1, .linking_length = length, .host_labels = groups.labels};
-    nf_cloud *cloud = support_cloud_on(context, points, box),
-             *host = support_cloud_on(support_host(), points, box);
-    nf_result *result = NULL, *wanted = NULL;
+    own_cloud cloud = support_cloud_on(context, points, box),
+              host = support_cloud_on(support_host(), points, box);
+    own_result result = NULL, wanted = NULL;
     support_ok(support_host(), nf_catalogue(host, nf_at(NULL, 0), &of_host, NULL, &wanted));
-    support_buffer on = support_buffer_of(context, groups.labels, points->n, 4);
+    own_buffer on = support_buffer_of(context, groups.labels, points->n, 4);
     support_ok(context, nf_catalogue(cloud, on.at, &options, NULL, &result));
     support_same_results(wanted, result, name);
     what->groups += nf_result_total(wanted);
     const uint32_t *percolates = nf_result_array(wanted, NF_ARRAY_PERCOLATES).host;
     for (uint64_t g = 0; g < nf_result_total(wanted); g++) what->percolating += percolates[g] > 0;
-    fof_free(&groups);
-    support_release(&on);
-    nf_result_free(result);
-    nf_result_free(wanted);
-    nf_cloud_free(cloud);
-    nf_cloud_free(host);
 }
 
 /* Filaments in a box, which wind through it and meet, and every third one along x, which closes; some points are outside of it. */
@@ -79,8 +73,8 @@ static void check_filaments(const char *tuning, seen *what) {
         {.cell = {{1, 0, 0}, {0.4, 1, 0}, {-0.3, 0.2, 1}}, .origin = {0.1, -0.3, 0.2}, .periodic = {1, 1, 1}},
         {.cell = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, .periodic = {1, 1, 0}}};
     const uint64_t n = support_small() ? 1500 : 12000;
-    nf_context *context = support_context(tuning);
-    float *r = support_allocate(n * 3 * sizeof *r);
+    own_context context = support_context(tuning);
+    own_memory float *r = support_allocate(n * 3 * sizeof *r);
     uint64_t state = 7;
     for (int turn = 0; turn < 2; turn++) {
         const nf_points points = {.n = n, .dims = 3, .type = NF_FLOAT32, .host = r};
@@ -89,8 +83,6 @@ static void check_filaments(const char *tuning, seen *what) {
         snprintf(name, sizeof name, "filaments, turn %d, %s", turn, tuning ? tuning : "");
         check(context, &points, &boxes[turn], 0.018, 0, what, name);
     }
-    free(r);
-    nf_context_free(context);
 }
 
 TEST(filaments_that_wind_through_the_box_are_the_bytes_of_the_host) {
@@ -110,12 +102,12 @@ TEST(groups_that_are_asked_for_into_buffers_are_marked) {
         r[k] = (float)k * 0.05F;
         labels[k] = 0;
     }
-    nf_context *context = support_context(NULL);
+    own_context context = support_context(NULL);
     const nf_points points = {.n = N, .dims = 1, .type = NF_FLOAT32, .host = r};
     const nf_box box = {.cell = {{1}}, .periodic = {1}};
     const nf_catalogue_options options = {.linking_length = 1.2, .in_spacings = 1};
     uint64_t needed = 0;
-    nf_cloud *cloud = support_cloud_on(context, &points, &box);
+    own_cloud cloud = support_cloud_on(context, &points, &box);
     support_buffer on = support_buffer_of(context, labels, N, 4),
                    one = support_buffer_of(context, NULL, 1, 4), two = support_buffer_of(context, NULL, 1, 4),
                    three = support_buffer_of(context, NULL, 1, 4);
@@ -130,15 +122,13 @@ TEST(groups_that_are_asked_for_into_buffers_are_marked) {
     ck_assert_double_eq_tol((double)extents[0], 0.475, 1e-6);
     support_buffer *const all[] = {&on, &one, &two, &three};
     for (int k = 0; k < 4; k++) support_release(all[k]);
-    nf_cloud_free(cloud);
-    nf_context_free(context);
 }
 
 /* The tree is there already, as the memory that it takes would hide that of the links. */
 TEST(the_memory_that_is_said_is_enough_for_links) {
     const uint64_t n = support_small() ? 20000 : 100000;
-    nf_context *context = support_context(NULL);
-    float *r = support_allocate(3 * n * sizeof *r);
+    own_context context = support_context(NULL);
+    own_memory float *r = support_allocate(3 * n * sizeof *r);
     uint64_t state = 12, bytes = 0, now = 0, peak = 0;
     nf_cost_run cost;
     for (uint64_t c = 0; c < 3 * n; c++) r[c] = (float)support_uniform(&state);
@@ -147,11 +137,11 @@ TEST(the_memory_that_is_said_is_enough_for_links) {
     const nf_fof_options in_spacings = {.in_spacings = 1};
     const nf_catalogue_options options = {.linking_length = 1, .in_spacings = 1};
     nf_result *groups = NULL, *result = NULL;
-    nf_cloud *cloud = support_cloud_on(context, &points, &box);
+    own_cloud cloud = support_cloud_on(context, &points, &box);
     support_ok(context, nf_fof(cloud, 1, &in_spacings, NULL, &groups));
-    int32_t *labels = support_allocate(n * sizeof *labels);
+    own_memory int32_t *labels = support_allocate(n * sizeof *labels);
     support_ok(context, nf_result_read(groups, NF_ARRAY_LABELS, 0, n, NULL, labels));
-    support_buffer on = support_buffer_of(context, labels, n, 4);
+    own_buffer on = support_buffer_of(context, labels, n, 4);
     nf_result_free(groups);
     nf_cost_begin(&cost, context, NF_COST_MOST);
     support_ok(context, nf_catalogue(cloud, on.at, &options, NULL, &result));
@@ -164,12 +154,7 @@ TEST(the_memory_that_is_said_is_enough_for_links) {
     nf_context_memory(context, NULL, &peak);
     ck_assert_msg(peak - now <= bytes, "%llu bytes were said and %llu taken", (unsigned long long)bytes,
                   (unsigned long long)(peak - now));
-    support_release(&on);
     nf_result_free(result);
-    nf_cloud_free(cloud);
-    free(labels);
-    free(r);
-    nf_context_free(context);
 }
 
 TEST(links_that_are_not_known_mark_nothing) {
@@ -180,10 +165,10 @@ TEST(links_that_are_not_known_mark_nothing) {
     const nf_catalogue_options none = {.min_members = 1},
                                marks = {.min_members = 1, .arrays = NF_WANT(NF_ARRAY_PERCOLATES)},
                                negative = {.min_members = 1, .linking_length = -1};
-    nf_context *context = support_context(NULL);
-    nf_result *result = NULL;
-    nf_cloud *cloud = support_cloud_on(context, &points, &box);
-    support_buffer on = support_buffer_of(context, labels, 3, 4);
+    own_context context = support_context(NULL);
+    own_result result = NULL;
+    own_cloud cloud = support_cloud_on(context, &points, &box);
+    own_buffer on = support_buffer_of(context, labels, 3, 4);
     support_ok(context, nf_catalogue(cloud, on.at, &none, NULL, &result));
     ck_assert_uint_eq(nf_result_array(result, NF_ARRAY_EXTENTS).rows, 1);
     ck_assert_uint_eq(nf_result_array(result, NF_ARRAY_PERCOLATES).rows, 0);
@@ -191,10 +176,6 @@ TEST(links_that_are_not_known_mark_nothing) {
                   nf_catalogue(cloud, on.at, &marks, NULL, &result));
     support_fails(context, NF_ERROR_ARGUMENT, "linking length is -1",
                   nf_catalogue(cloud, on.at, &negative, NULL, &result));
-    nf_result_free(result);
-    support_release(&on);
-    nf_cloud_free(cloud);
-    nf_context_free(context);
 }
 
 /* Two points that are linked across a face, of which the one at slot 0 has come from far away. */
@@ -247,16 +228,14 @@ TEST(cells_along_chains_are_counted_beyond_32_bits) {
     const float r[] = {0.02F, 0.98F};
     const nf_points points = {.n = PAIR, .dims = 1, .type = NF_FLOAT32, .host = r};
     const nf_box box = {.cell = {{1}}, .periodic = {1}};
-    nf_context *context = support_context(NULL);
+    own_context context = support_context(NULL);
     nf_work work;
     uint32_t first = 0;
     int64_t T[3] = {0};
-    nf_cloud *cloud = support_cloud_on(context, &points, &box);
+    own_cloud cloud = support_cloud_on(context, &points, &box);
     support_ok(context, nf_work_begin(&work, context, NULL));
     support_ok(context, nf_work_end(&work, join_far(&work, cloud, &first, T)));
     ck_assert_int_eq(T[0], first == 0 ? -1 : 1);
     ck_assert_int_eq(T[1], far);
     ck_assert_int_eq(T[2], -far);
-    nf_cloud_free(cloud);
-    nf_context_free(context);
 }

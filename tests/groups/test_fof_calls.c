@@ -11,17 +11,15 @@
 
 #include <math.h>
 #include <nearfield/nearfield.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 TEST(the_tree_is_kept_and_every_run_gives_the_same_bytes) {
-    nf_context *context = support_context(NULL);
-    support_cloud cloud = groups_blobs(support_size(50000), 3, NF_FLOAT32, 9);
-    nf_cloud *on = support_cloud_on(context, &cloud.points, NULL);
+    own_context context = support_context(NULL);
+    own_points cloud = groups_blobs(support_size(50000), 3, NF_FLOAT32, 9);
+    own_cloud on = support_cloud_on(context, &cloud.points, NULL);
     const uint64_t n = cloud.points.n;
-    fof_answer first = fof_room(n), got = fof_room(n);
-    nf_result *result = NULL;
+    own_groups first = fof_room(n), got = fof_room(n);
+    own_result result = NULL;
     for (int turn = 0; turn < support_repeats(); turn++) {
         const fof_query options = {.arrays = GROUPS_ARRAYS, .min_points = 4};
         support_ok(context, fof_or_dbscan(on, turn % 2 ? 0.3 : 0.01, &options, NULL, &result));
@@ -29,25 +27,19 @@ TEST(the_tree_is_kept_and_every_run_gives_the_same_bytes) {
         groups_read(result, turn ? &got : &first);
         if (turn) fof_same(&first, &got, "again");
     }
-    fof_free(&first);
-    fof_free(&got);
-    nf_result_free(result);
-    nf_cloud_free(on);
-    support_cloud_free(&cloud);
-    nf_context_free(context);
 }
 
 /* ---- results and outputs ------------------------------------------------------------------------------------ */
 
 TEST(a_result_has_the_arrays_that_are_asked_for) {
     static const nf_array arrays[] = {NF_ARRAY_LABELS, NF_ARRAY_CORES, NF_ARRAY_ORDER};
-    nf_context *context = support_context(NULL);
-    support_cloud cloud = groups_blobs(500, 3, NF_FLOAT32, 2);
-    nf_cloud *on = support_cloud_on(context, &cloud.points, NULL);
-    fof_answer wanted = fof_host(&cloud.points, NULL, 0.1, NULL);
+    own_context context = support_context(NULL);
+    own_points cloud = groups_blobs(500, 3, NF_FLOAT32, 2);
+    own_cloud on = support_cloud_on(context, &cloud.points, NULL);
+    own_groups wanted = fof_host(&cloud.points, NULL, 0.1, NULL);
     const void *const bytes[] = {wanted.labels, wanted.cores, wanted.order};
     uint32_t got[500];
-    nf_result *result = NULL;
+    own_result result = NULL;
     for (uint32_t mask = 0; mask < 8; mask++) {
         fof_query options = {.arrays = 0};
         for (int k = 0; k < 3; k++)
@@ -62,23 +54,18 @@ TEST(a_result_has_the_arrays_that_are_asked_for) {
             ck_assert_int_eq(memcmp(got, bytes[k], sizeof got), 0);
         }
     }
-    fof_free(&wanted);
-    nf_result_free(result);
-    nf_cloud_free(on);
-    support_cloud_free(&cloud);
-    nf_context_free(context);
 }
 
 TEST(the_callers_buffers_receive_all_and_nothing_beside_them_changes) {
-    nf_context *context = support_context(NULL);
-    support_cloud cloud = groups_blobs(777, 3, NF_FLOAT32, 2);
-    nf_cloud *on = support_cloud_on(context, &cloud.points, NULL);
+    own_context context = support_context(NULL);
+    own_points cloud = groups_blobs(777, 3, NF_FLOAT32, 2);
+    own_cloud on = support_cloud_on(context, &cloud.points, NULL);
     for (int turn = 0; turn < 8; turn++) {
         const fof_query options = {.min_points = turn % 2 ? 5 : 0};
-        fof_answer wanted = fof_host(&cloud.points, NULL, 0.05, &options), got = fof_room(777);
-        support_buffer labels = support_buffer_of(context, NULL, 777, 4),
-                       cores = support_buffer_of(context, NULL, 777, 4),
-                       order = support_buffer_of(context, NULL, 777, 4);
+        own_groups wanted = fof_host(&cloud.points, NULL, 0.05, &options), got = fof_room(777);
+        own_buffer labels = support_buffer_of(context, NULL, 777, 4),
+                   cores = support_buffer_of(context, NULL, 777, 4),
+                   order = support_buffer_of(context, NULL, 777, 4);
         const fof_slices slices = {labels.at, turn & 2 ? cores.at : nf_at(NULL, 0),
                                    turn & 4 ? order.at : nf_at(NULL, 0)};
         uint64_t groups = 0;
@@ -93,26 +80,18 @@ TEST(the_callers_buffers_receive_all_and_nothing_beside_them_changes) {
         if (turn & 4) support_read(&order, got.order);
         else support_read_first(&order, NULL, 0);
         fof_same(&wanted, &got, "in outputs");
-        support_release(&labels);
-        support_release(&cores);
-        support_release(&order);
-        fof_free(&wanted);
-        fof_free(&got);
     }
-    nf_cloud_free(on);
-    support_cloud_free(&cloud);
-    nf_context_free(context);
 }
 
 /* The command of the caller's event waits for that of the wait list, which is on another queue.  On drivers that end long loops the call itself
    waits. */
 TEST(a_call_waits_for_the_wait_list_and_returns_an_event) {
-    nf_context *context = support_context(NULL);
-    support_cloud cloud = groups_blobs(600, 2, NF_FLOAT32, 3);
-    nf_cloud *on = support_cloud_on(context, &cloud.points, NULL);
-    fof_answer wanted = fof_host(&cloud.points, NULL, 0.05, NULL), got = fof_room(600);
+    own_context context = support_context(NULL);
+    own_points cloud = groups_blobs(600, 2, NF_FLOAT32, 3);
+    own_cloud on = support_cloud_on(context, &cloud.points, NULL);
+    own_groups wanted = fof_host(&cloud.points, NULL, 0.05, NULL), got = fof_room(600);
     cl_command_queue queue = support_queue(context, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
-    support_buffer labels = support_buffer_of(context, NULL, 600, 4);
+    own_buffer labels = support_buffer_of(context, NULL, 600, 4);
     const fof_slices slices = {labels.at, {NULL, 0}, {NULL, 0}};
     cl_int error = CL_SUCCESS;
     cl_context opencl = NULL;
@@ -138,12 +117,6 @@ TEST(a_call_waits_for_the_wait_list_and_returns_an_event) {
     clReleaseEvent(first);
     clReleaseEvent(event);
     clReleaseCommandQueue(queue);
-    support_release(&labels);
-    fof_free(&wanted);
-    fof_free(&got);
-    nf_cloud_free(on);
-    support_cloud_free(&cloud);
-    nf_context_free(context);
 }
 
 /* ---- memory and errors -------------------------------------------------------------------------------------- */
@@ -152,27 +125,23 @@ TEST(the_memory_that_is_said_is_enough) {
     for (int turn = 0; turn < 8; turn++) {
         const nf_type type = turn % 2 ? NF_FLOAT32 : support_double();
         const nf_box box = {.cell = {{0.7}, {0, 0.7}, {0, 0, 0.7}}, .periodic = {1, 1, 1}};
-        support_cloud cloud = groups_blobs(turn < 4 ? support_size(30000) : 40, 3, type, 4);
+        own_points cloud = groups_blobs(turn < 4 ? support_size(30000) : 40, 3, type, 4);
         const fof_query options = {.min_points = turn & 2 ? 3 : 0,
                                    .arrays = turn & 1 ? GROUPS_ARRAYS : NF_WANT(NF_ARRAY_ORDER)};
-        nf_context *context = support_context(NULL);
-        nf_cloud *on = support_cloud_on(context, &cloud.points, turn & 2 ? &box : NULL);
-        nf_result *result = NULL;
+        own_context context = support_context(NULL);
+        own_cloud on = support_cloud_on(context, &cloud.points, turn & 2 ? &box : NULL);
+        own_result result = NULL;
         uint64_t bytes = 0, peak = 0;
         support_ok(context, fof_cost(context, &cloud.points, &options, &bytes));
         support_ok(context, fof_or_dbscan(on, 0.05, &options, NULL, &result));
         nf_context_memory(context, NULL, &peak);
         ck_assert_msg(peak <= bytes, "%llu bytes were said and %llu taken", (unsigned long long)bytes,
                       (unsigned long long)peak);
-        nf_result_free(result);
-        nf_cloud_free(on);
-        nf_context_free(context);
-        support_cloud_free(&cloud);
     }
 }
 
 TEST(no_points_have_no_groups) {
-    nf_context *context = support_context(NULL);
+    own_context context = support_context(NULL);
     const nf_points none = {.n = 0, .dims = 3, .type = NF_FLOAT32};
     nf_cloud *on = support_cloud_on(context, &none, NULL),
              *on_host = support_cloud_on(support_host(), &none, NULL);
@@ -192,7 +161,6 @@ TEST(no_points_have_no_groups) {
     ck_assert_uint_eq(bytes, 0);
     nf_result_free(result);
     nf_cloud_free(on);
-    nf_context_free(context);
 }
 
 static void check_bad_arguments(nf_context *context) {
@@ -242,33 +210,30 @@ static void check_bad_arguments(nf_context *context) {
     nf_result *result = NULL;
     for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) {
         if (rows[r].points->type == NF_FLOAT64 && !nf_context_device(context)->fp64) continue;
-        nf_cloud *on = support_cloud_on(context, rows[r].points, rows[r].box);
+        own_cloud on = support_cloud_on(context, rows[r].points, rows[r].box);
         support_fails(context, rows[r].status, rows[r].word,
                       fof_or_dbscan(on, rows[r].length, &rows[r].options, NULL, &result));
         ck_assert_ptr_null(result);
-        nf_cloud_free(on);
     }
     ck_assert_int_eq(nf_fof(NULL, 1, NULL, NULL, &result), NF_ERROR_ARGUMENT);
-    nf_cloud *on = support_cloud_on(context, &points, NULL);
+    own_cloud on = support_cloud_on(context, &points, NULL);
     support_fails(context, NF_ERROR_ARGUMENT, "min_points is 0", nf_dbscan(on, 1, 0, NULL, NULL, &result));
     support_fails(context, NF_ERROR_ARGUMENT, "names the cores, which nf_fof does not have",
                   nf_fof(on, 1, &(nf_fof_options){.arrays = NF_WANT(NF_ARRAY_CORES)}, NULL, &result));
-    nf_cloud_free(on);
 }
 
 TEST(bad_arguments_are_refused) {
-    nf_context *context = support_context(NULL);
+    own_context context = support_context(NULL);
     check_bad_arguments(context);
     check_bad_arguments(support_host());
-    nf_context_free(context);
 }
 
 TEST(outputs_that_do_not_fit_are_named) {
-    nf_context *context = support_context(NULL);
-    support_cloud cloud = groups_blobs(100, 3, NF_FLOAT32, 1);
-    nf_cloud *on = support_cloud_on(context, &cloud.points, NULL);
-    support_buffer labels = support_buffer_of(context, NULL, 100, 4),
-                   small = support_buffer_of(context, NULL, 10, 4);
+    own_context context = support_context(NULL);
+    own_points cloud = groups_blobs(100, 3, NF_FLOAT32, 1);
+    own_cloud on = support_cloud_on(context, &cloud.points, NULL);
+    own_buffer labels = support_buffer_of(context, NULL, 100, 4),
+               small = support_buffer_of(context, NULL, 10, 4);
     const nf_slice nowhere = {NULL, 0};
     const struct {
         const char *word;
@@ -283,9 +248,4 @@ TEST(outputs_that_do_not_fit_are_named) {
                       fof_into(on, 1, NULL, &rows[r].slices, NULL, NULL));
     support_fails(context, NF_ERROR_ARGUMENT, "points is NULL", fof_cost(context, NULL, NULL, &bytes));
     ck_assert_int_eq(fof_cost(NULL, &cloud.points, NULL, &bytes), NF_ERROR_ARGUMENT);
-    support_release(&labels);
-    support_release(&small);
-    nf_cloud_free(on);
-    support_cloud_free(&cloud);
-    nf_context_free(context);
 }

@@ -7,7 +7,6 @@
 #include "support/answers/batch.h"
 #include "support/calls.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,11 +14,9 @@
 
 static void check(const support_systems *batch, box_question question, int sorted) {
     if (!systems_may_ask(batch, question)) return;
-    systems_answer wanted = systems_ask_each(batch, question, sorted),
-                   got = systems_ask_host(batch, question, sorted);
+    own_systems_answer wanted = systems_ask_each(batch, question, sorted),
+                       got = systems_ask_host(batch, question, sorted);
     systems_same(batch, &wanted, &got, question);
-    systems_answer_free(&wanted);
-    systems_answer_free(&got);
 }
 
 TEST(a_batch_has_the_answers_of_its_systems_one_by_one) {
@@ -63,8 +60,8 @@ TEST(counting_gives_the_totals_of_all_systems) {
 
 /* Pairs in the order of other cells. */
 static void check_cells(const support_systems *batch, const nf_pairs_options *options) {
-    nf_cloud *cloud = support_cloud_on(support_host(), &batch->points, batch->box);
-    nf_result *result = NULL;
+    own_cloud cloud = support_cloud_on(support_host(), &batch->points, batch->box);
+    own_result result = NULL;
     support_ok(support_host(), nf_pairs(cloud, batch->cutoff, options, NULL, &result));
     const uint64_t total = nf_result_total(result);
     const int32_t *got = nf_result_array(result, NF_ARRAY_PAIRS).host;
@@ -87,8 +84,6 @@ static void check_cells(const support_systems *batch, const nf_pairs_options *op
         support_system_free(&one);
     }
     ck_assert_uint_eq(sum, total);
-    nf_result_free(result);
-    nf_cloud_free(cloud);
 }
 
 TEST(every_number_of_cells_has_its_order_in_each_system) {
@@ -109,14 +104,12 @@ enum { BINS = 17 };
 static void add_histogram(const nf_points *points, const nf_box *box, double cutoff, const nf_points *queries,
                           const nf_filters *filters, uint64_t sum[BINS], uint64_t *total) {
     const nf_histogram_options options = {.queries = queries, .filters = filters};
-    nf_cloud *cloud = support_cloud_on(support_host(), points, box);
-    nf_result *result = NULL;
+    own_cloud cloud = support_cloud_on(support_host(), points, box);
+    own_result result = NULL;
     support_ok(support_host(), nf_histogram(cloud, cutoff, BINS, &options, NULL, &result));
     const uint64_t *counts = nf_result_array(result, NF_ARRAY_COUNTS).host;
     for (int k = 0; k < BINS; k++) sum[k] += counts[k];
     *total += nf_result_total(result);
-    nf_result_free(result);
-    nf_cloud_free(cloud);
 }
 
 TEST(the_histogram_of_a_batch_is_the_sum_of_its_systems) {
@@ -144,8 +137,8 @@ TEST(the_histogram_of_a_batch_is_the_sum_of_its_systems) {
 /* The bytes that lists of `count` systems of ten points request. */
 static size_t bytes_of(uint64_t count) {
     enum { EACH = 10 };
-    support_cloud cloud = support_cloud_uniform(count * EACH, 3, NF_FLOAT32, 0.6, 4);
-    uint64_t *at = support_allocate((count + 1) * sizeof *at);
+    own_points cloud = support_cloud_uniform(count * EACH, 3, NF_FLOAT32, 0.6, 4);
+    own_memory uint64_t *at = support_allocate((count + 1) * sizeof *at);
     support_counting counting = {.left = 1000000000};
     const nf_context_options context_options = {.device = "host",
                                                 .allocator = support_counting_allocator(&counting)};
@@ -162,8 +155,6 @@ static size_t bytes_of(uint64_t count) {
     nf_cloud_free(on);
     nf_context_free(context);
     ck_assert_int_eq(counting.out, 0);
-    support_cloud_free(&cloud);
-    free(at);
     return counting.bytes;
 }
 
@@ -189,15 +180,13 @@ static nf_status ask(nf_context *host, const void *of) {
         .sorted = 1, .arrays = ALL, .queries = batch->queries, .filters = batch->filters};
     const nf_lists_options lists = {
         .sorted = 1, .arrays = ALL, .queries = batch->queries, .filters = batch->filters};
-    nf_cloud *cloud = NULL;
-    nf_result *result = NULL;
+    own_cloud cloud = NULL;
+    own_result result = NULL;
     nf_status status = nf_cloud_create(host, &batch->points, batch->box, NULL, &cloud);
     if (status == NF_OK)
         status = q->lists ? nf_lists(cloud, batch->cutoff, &lists, NULL, &result)
                           : nf_pairs(cloud, batch->cutoff, &pairs, NULL, &result);
     ck_assert((result != NULL) == (status == NF_OK));
-    nf_result_free(result);
-    nf_cloud_free(cloud);
     return status;
 }
 

@@ -7,19 +7,17 @@
 TEST(every_box_has_the_images_of_brute_force) {
     for (int k = 0; k < SUPPORT_BOXES; k++)
         for (int type = NF_FLOAT32; type <= NF_FLOAT64; type++) {
-            support_boxed boxed = support_boxed_make(k, (nf_type)type);
+            own_boxed boxed = support_boxed_make(k, (nf_type)type);
             for (box_question question = BOX_PAIRS; question < BOX_QUESTIONS; question++)
                 box_check(support_host(), &boxed, question, (k + (int)question) % 2);
-            support_boxed_free(&boxed);
         }
 }
 
 TEST(boxes_of_many_cells_have_the_images_of_brute_force) {
     for (int k = 0; k < 4; k++) {
-        support_boxed boxed = support_boxed_large(k, 1200, k % 2 ? NF_FLOAT32 : NF_FLOAT64);
+        own_boxed boxed = support_boxed_large(k, 1200, k % 2 ? NF_FLOAT32 : NF_FLOAT64);
         box_check(support_host(), &boxed, BOX_PAIRS, 0);
         box_check(support_host(), &boxed, BOX_FULL_LISTS, 0);
-        support_boxed_free(&boxed);
     }
 }
 
@@ -27,10 +25,9 @@ TEST(boxes_of_many_cells_have_the_images_of_brute_force) {
 TEST(boxes_far_from_zero_have_the_images_of_brute_force) {
     for (int k = 0; k < SUPPORT_BOXES; k++)
         for (int type = NF_FLOAT32; type <= NF_FLOAT64; type++) {
-            support_boxed boxed = support_boxed_make(k, (nf_type)type);
+            own_boxed boxed = support_boxed_make(k, (nf_type)type);
             support_boxed_move(&boxed, type == NF_FLOAT32 ? 0x1p15 : 0x1p44);
             box_check(support_host(), &boxed, BOX_PAIRS, 1);
-            support_boxed_free(&boxed);
         }
 }
 
@@ -53,26 +50,23 @@ TEST(folds_far_from_zero_lose_no_pair) {
 
 TEST(permuting_the_points_permutes_the_images) {
     for (int k = 0; k < SUPPORT_BOXES; k++) {
-        support_boxed boxed = support_boxed_make(k, k % 2 ? NF_FLOAT32 : NF_FLOAT64);
+        own_boxed boxed = support_boxed_make(k, k % 2 ? NF_FLOAT32 : NF_FLOAT64);
         box_check_permuted(support_host(), &boxed);
-        support_boxed_free(&boxed);
     }
 }
 
 TEST(half_answers_and_their_mirror_are_full_lists) {
     for (int k = 0; k < SUPPORT_BOXES; k++) {
-        support_boxed boxed = support_boxed_make(k, k % 2 ? NF_FLOAT64 : NF_FLOAT32);
+        own_boxed boxed = support_boxed_make(k, k % 2 ? NF_FLOAT64 : NF_FLOAT32);
         box_check_mirrored(support_host(), &boxed);
-        support_boxed_free(&boxed);
     }
 }
 
 TEST(moving_points_by_cell_vectors_changes_no_pair) {
     for (int k = 0; k < 70; k++) {
-        support_boxed boxed = support_boxed_exact(k, 20, k % 2 ? NF_FLOAT32 : NF_FLOAT64);
+        own_boxed boxed = support_boxed_exact(k, 20, k % 2 ? NF_FLOAT32 : NF_FLOAT64);
         for (box_question question = BOX_PAIRS; question < BOX_QUESTIONS; question++)
             box_check(support_host(), &boxed, question, 0);
         box_check_moved(support_host(), &boxed);
-        support_boxed_free(&boxed);
     }
 }

@@ -13,7 +13,6 @@
 #include <math.h>
 #include <nearfield/nearfield.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* The distance of two points that may be images of each other, along one axis of an orthorhombic box. */
 static double apart(const nf_box *box, int a, double x, double y) {
@@ -24,7 +23,7 @@ static double apart(const nf_box *box, int a, double x, double y) {
 static void check(const nf_points *points, const nf_box *box, const int32_t *labels, const nf_points *weights,
                   const nf_points *velocities, uint32_t least, double length, const char *name) {
     const nf_catalogue_options options = {.min_members = least, .weights = weights, .velocities = velocities};
-    groups_catalogue got = groups_catalogue_of(points, box, labels, &options);
+    own_catalogue got = groups_catalogue_of(points, box, labels, &options);
     const nf_type type = points->type;
     const double part = type == NF_FLOAT32 ? 2e-6 : 1e-14;
     uint64_t groups = 0;
@@ -60,7 +59,6 @@ static void check(const nf_points *points, const nf_box *box, const int32_t *lab
                                         part * 10);
         }
     }
-    groups_catalogue_free(&got);
 }
 
 /* ---- random groups --------------------------------------------------------------------------------------- */
@@ -114,9 +112,9 @@ TEST(groups_have_the_measures_of_the_definition) {
 /* The radius and the extent do not depend on the image of the centre, so that any cell will do. */
 TEST(groups_in_slanted_cells_take_the_nearest_images) {
     for (int b = 0; b < SUPPORT_BOXES; b++) {
-        support_boxed boxed = support_boxed_make(b, NF_FLOAT64);
+        own_boxed boxed = support_boxed_make(b, NF_FLOAT64);
         const uint64_t n = boxed.points.n;
-        int32_t *labels = support_allocate(n * sizeof *labels);
+        own_memory int32_t *labels = support_allocate(n * sizeof *labels);
         double reach[3], longest = 0, lowest = HUGE_VAL;
         images_reach(&boxed.box, boxed.points.dims, 1, reach);
         for (int k = 0; k < boxed.points.dims; k++) {
@@ -140,15 +138,13 @@ TEST(groups_in_slanted_cells_take_the_nearest_images) {
             ck_assert_double_eq_tol(*(const double *)got.extents, (double)w.extent, 1e-9 * (1 + longest));
             groups_catalogue_free(&got);
         }
-        free(labels);
-        support_boxed_free(&boxed);
     }
 }
 
 /* ---- the order of sums ----------------------------------------------------------------------------------- */
 
 static float sum_in_blocks(const float *x, uint64_t n) {
-    float *sums = support_allocate((n / 256 + 1) * sizeof *sums);
+    own_memory float *sums = support_allocate((n / 256 + 1) * sizeof *sums);
     uint64_t blocks = 0;
     for (uint64_t first = 0; first < n; first += 256) {
         float sum = 0;
@@ -156,7 +152,6 @@ static float sum_in_blocks(const float *x, uint64_t n) {
         sums[blocks++] = sum;
     }
     const float all = blocks == 1 ? sums[0] : sum_in_blocks(sums, blocks);
-    free(sums);
     return all;
 }
 
@@ -164,9 +159,9 @@ TEST(sums_are_taken_in_blocks_of_256_members) {
     static const uint64_t sizes[] = {1, 2, 255, 256, 257, 512, 513, 65536, 65537, 70001};
     for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
         const uint64_t n = sizes[s];
-        float *x = support_allocate(n * sizeof *x), *w = support_allocate(n * sizeof *w),
-              *terms = support_allocate(n * sizeof *terms);
-        int32_t *labels = support_allocate(n * sizeof *labels);
+        own_memory float *x = support_allocate(n * sizeof *x), *w = support_allocate(n * sizeof *w),
+                         *terms = support_allocate(n * sizeof *terms);
+        own_memory int32_t *labels = support_allocate(n * sizeof *labels);
         uint64_t state = 5;
         for (uint64_t p = 0; p < n; p++) {
             x[p] = 4 + (float)support_uniform(&state);
@@ -176,17 +171,12 @@ TEST(sums_are_taken_in_blocks_of_256_members) {
         const nf_points points = {.n = n, .dims = 1, .type = NF_FLOAT32, .host = x},
                         weights = {.n = n, .dims = 1, .type = NF_FLOAT32, .host = w};
         const nf_catalogue_options options = {.min_members = 1, .weights = &weights, .velocities = &points};
-        groups_catalogue got = groups_catalogue_of(&points, NULL, labels, &options);
+        own_catalogue got = groups_catalogue_of(&points, NULL, labels, &options);
         const float mass = sum_in_blocks(w, n);
         ck_assert(!(*(const float *)got.masses < mass) && !(*(const float *)got.masses > mass));
         for (uint64_t p = 0; p < n; p++) terms[p] = w[p] / mass * x[p];
         const float mean = sum_in_blocks(terms, n);
         ck_assert(!(*(const float *)got.velocities < mean) && !(*(const float *)got.velocities > mean));
-        groups_catalogue_free(&got);
-        free(x);
-        free(w);
-        free(terms);
-        free(labels);
     }
 }
 
@@ -198,13 +188,12 @@ TEST(of_equally_near_images_that_of_the_smallest_shift_counts) {
     const nf_points points = {.n = 2, .dims = 1, .type = NF_FLOAT64, .host = x};
     const nf_box box = {.cell = {{1}}, .periodic = {1}};
     const nf_catalogue_options options = {.min_members = 2};
-    groups_catalogue got = groups_catalogue_of(&points, &box, labels, &options);
+    own_catalogue got = groups_catalogue_of(&points, &box, labels, &options);
     ck_assert_double_eq(*(const double *)got.centres, 0.75); /* of 0 and -0.5 */
     ck_assert_double_eq(*(const double *)got.extents, 0.25);
     ck_assert_double_eq(*(const double *)got.inertia_radii, 0.25);
     ck_assert_double_eq(*(const double *)got.masses, 2);
     ck_assert_ptr_null(got.velocities);
-    groups_catalogue_free(&got);
 }
 
 TEST(the_nearest_image_may_be_two_cells_away) {
@@ -213,9 +202,8 @@ TEST(the_nearest_image_may_be_two_cells_away) {
     const nf_points points = {.n = 2, .dims = 2, .type = NF_FLOAT64, .host = x};
     const nf_box box = {.cell = {{1, 0}, {3.4, 1}}, .periodic = {1, 1}};
     const nf_catalogue_options options = {.min_members = 2};
-    groups_catalogue got = groups_catalogue_of(&points, &box, labels, &options);
+    own_catalogue got = groups_catalogue_of(&points, &box, labels, &options);
     ck_assert_double_eq_tol(*(const double *)got.extents, hypot(0.01, 0.45) / 2, 1e-14);
-    groups_catalogue_free(&got);
 }
 
 /* Of five points on a line, the first three of which are a group and the last two another. */
@@ -230,13 +218,12 @@ static groups_catalogue ask_five(const float *x, const float *w, const float *v)
 
 TEST(groups_without_weight_have_the_centre_of_equal_weights) {
     const float x[] = {1, 2, 6, 5, 9}, w[] = {0, 1e-40f, 0, 3, 1}, v[] = {3, 6, 9, 1, 2};
-    groups_catalogue got = ask_five(x, w, v);
+    own_catalogue got = ask_five(x, w, v);
     const float *mass = got.masses, *centre = got.centres, *velocity = got.velocities;
     ck_assert(mass[0] == 0 && mass[1] == 4);
     ck_assert_double_eq_tol((double)centre[0], 3, 1e-6);
     ck_assert_double_eq_tol((double)velocity[0], 6, 1e-6);
     ck_assert(centre[1] == 6 && velocity[1] == 1.25f);
-    groups_catalogue_free(&got);
 }
 
 /* Weights and squares that would leave the range of floats. */
@@ -246,17 +233,16 @@ TEST(large_weights_and_distances_do_not_overflow) {
     const nf_points points = {.n = 3, .dims = 1, .type = NF_FLOAT32, .host = x},
                     weights = {.n = 3, .dims = 1, .type = NF_FLOAT32, .host = w};
     const nf_catalogue_options options = {.min_members = 1, .weights = &weights};
-    groups_catalogue got = groups_catalogue_of(&points, NULL, labels, &options);
+    own_catalogue got = groups_catalogue_of(&points, NULL, labels, &options);
     ck_assert_double_eq_tol((double)*(const float *)got.centres, 0, 1e24);
     ck_assert_double_eq_tol((double)*(const float *)got.inertia_radii, 0.70710678e30, 1e24);
     ck_assert_double_eq_tol((double)*(const float *)got.extents, 1e30, 1e24);
-    groups_catalogue_free(&got);
 }
 
 /* The sum of some groups' weights is beyond the range of floats, whose largest number counts as it is. */
 TEST(groups_of_infinite_mass_have_the_centre_of_equal_weights) {
     const float x[] = {1, 2, 6, 5, 9}, w[] = {2e38f, 1e38f, 1e38f, 0, 0x1.fffffep127f}, v[] = {3, 6, 9, 1, 2};
-    groups_catalogue got = ask_five(x, w, v);
+    own_catalogue got = ask_five(x, w, v);
     const float *mass = got.masses, *centre = got.centres, *velocity = got.velocities,
                 *radius = got.inertia_radii, *extent = got.extents;
     ck_assert(isinf(mass[0]) && mass[1] == w[4]);
@@ -265,7 +251,6 @@ TEST(groups_of_infinite_mass_have_the_centre_of_equal_weights) {
     ck_assert_double_eq_tol((double)radius[0], sqrt(14 / 3.0), 1e-6);
     ck_assert_double_eq_tol((double)extent[0], 3, 1e-6);
     ck_assert(centre[1] == 9 && velocity[1] == 2);
-    groups_catalogue_free(&got);
 }
 
 TEST(small_groups_and_points_without_a_group_are_left_out) {
@@ -301,13 +286,11 @@ typedef struct measured {
 
 static nf_status ask(nf_context *host, const void *of) {
     const measured *m = of;
-    nf_cloud *cloud = NULL;
-    nf_result *result = NULL;
+    own_cloud cloud = NULL;
+    own_result result = NULL;
     nf_status status = nf_cloud_create(host, &m->boxed.points, &m->boxed.box, NULL, &cloud);
     if (status == NF_OK) status = nf_catalogue(cloud, nf_at(NULL, 0), &m->options, NULL, &result);
     ck_assert(nf_result_array(result, NF_ARRAY_EXTENTS).rows == (status == NF_OK ? 2 : 0));
-    nf_result_free(result);
-    nf_cloud_free(cloud);
     return status;
 }
 

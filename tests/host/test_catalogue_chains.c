@@ -54,7 +54,7 @@ static int is_image(const nf_points *points, const nf_box *box, const groups_cat
 
 static void check(const nf_points *points, const nf_box *box, const int32_t *labels, double length,
                   seen *what, const char *name) {
-    groups_catalogue got = ask(points, box, labels, length);
+    own_catalogue got = ask(points, box, labels, length);
     double large = 0;
     for (uint64_t c = 0; c < points->n * (uint64_t)points->dims; c++)
         large = fmax(large, fabs(support_number(points->host, points->type, c)));
@@ -79,14 +79,12 @@ static void check(const nf_points *points, const nf_box *box, const int32_t *lab
                       radius, w.inertia_radius);
         ck_assert_msg(is_image(points, box, &got, g, &w, tolerance), "%s: the centre is elsewhere", name);
     }
-    groups_catalogue_free(&got);
 }
 
 static void find(const nf_points *points, const nf_box *box, double length, uint32_t min_points,
                  int32_t *labels) {
-    fof_answer found = fof_host(points, box, length, &(fof_query){.min_points = min_points});
+    own_groups found = fof_host(points, box, length, &(fof_query){.min_points = min_points});
     memcpy(labels, found.labels, points->n * sizeof *labels);
-    fof_free(&found);
 }
 
 TEST(groups_in_cells_of_all_shapes_are_where_their_links_lead) {
@@ -94,15 +92,13 @@ TEST(groups_in_cells_of_all_shapes_are_where_their_links_lead) {
     seen what = {0};
     for (int turn = 0; turn < 2 * SUPPORT_BOXES; turn++) {
         const int b = turn / 2;
-        support_boxed boxed = support_boxed_make(b, turn % 2 ? NF_FLOAT32 : NF_FLOAT64);
-        int32_t *labels = support_allocate(boxed.points.n * sizeof *labels);
+        own_boxed boxed = support_boxed_make(b, turn % 2 ? NF_FLOAT32 : NF_FLOAT64);
+        own_memory int32_t *labels = support_allocate(boxed.points.n * sizeof *labels);
         const double length = boxed.cutoff * parts[b % 4];
         char name[256];
         snprintf(name, sizeof name, "%.160s, length %g", boxed.name, length);
         find(&boxed.points, &boxed.box, length, b % 3 == 2 ? 4 : 0, labels);
         check(&boxed.points, &boxed.box, labels, length, &what, name);
-        free(labels);
-        support_boxed_free(&boxed);
     }
     ck_assert_uint_gt(what.groups, 200);
     ck_assert_uint_gt(what.percolating, 20);
@@ -209,30 +205,27 @@ TEST(parts_that_no_links_connect_are_each_where_their_links_lead) {
         put(&c, 0.1 - 0.05 * k, 0.9, 0.5); /* nearest at 1.1 - 0.05 k, -0.1 from 0.5 + 0.5 */
     for (int p = 0; p < 24; p++) labels[p] = 0;
     const nf_points points = points_of(&c);
-    groups_catalogue got = ask(&points, &unit, labels, 0.06);
+    own_catalogue got = ask(&points, &unit, labels, 0.06);
     ck_assert_uint_eq(got.percolates[0], 0);
     ck_assert_double_eq_tol(((const double *)got.centres)[0], 0.9,
                             1e-12); /* of 0.7 .. 1.25 and 1.1 .. 0.55 */
     ck_assert_double_eq_tol(((const double *)got.centres)[1], 0.7, 1e-12);
-    groups_catalogue_free(&got);
 }
 
 TEST(many_equal_points_are_measured_in_time) {
     enum { MANY = 60000 };
     double(*r)[3] = support_allocate(MANY * sizeof *r);
-    int32_t *labels = support_allocate(MANY * sizeof *labels);
+    own_memory int32_t *labels = support_allocate(MANY * sizeof *labels);
     for (int p = 0; p < MANY; p++) {
         r[p][0] = p % 20 * 0.03;
         r[p][1] = r[p][2] = 0.999 * (p % 2);
         labels[p] = 0;
     }
     const nf_points points = {.n = MANY, .dims = 3, .type = NF_FLOAT64, .host = r};
-    groups_catalogue got = ask(&points, &unit, labels, 0.04);
+    own_catalogue got = ask(&points, &unit, labels, 0.04);
     ck_assert_uint_eq(got.percolates[0], 0);
     ck_assert_double_eq_tol(((const double *)got.centres)[0], 0.285, 1e-9);
-    groups_catalogue_free(&got);
     free(r);
-    free(labels);
 }
 
 /* The links of few points lead as far as only many do: in the call a link is 65536 cells long at most where its group does not close on itself. */

@@ -5,9 +5,6 @@
 #include "support/clouds/box_more.h"
 #include "support/device.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 /* From one box to the next: random_comparison draws boxes, types and filters, too. */
 enum { STEP = 11 };
 
@@ -105,19 +102,17 @@ static const nf_points points = {.n = 4, .dims = 1, .type = NF_FLOAT32, .host = 
 /* The offsets of the lists in `result`. */
 static nf_status ask(const nf_points *of, double cutoff, const nf_lists_options *options,
                      nf_result **result) {
-    nf_cloud *cloud = support_cloud_on(support_host(), of, NULL);
+    own_cloud cloud = support_cloud_on(support_host(), of, NULL);
     nf_lists_options own = *options;
     own.arrays = NF_WANT(NF_ARRAY_OFFSETS);
     const nf_status status = nf_lists(cloud, cutoff, &own, NULL, result);
-    nf_cloud_free(cloud);
     return status;
 }
 
 static uint64_t count(double cutoff, const nf_lists_options *options) {
-    nf_result *result = NULL;
+    own_result result = NULL;
     support_ok(support_host(), ask(&points, cutoff, options, &result));
     const uint64_t total = nf_result_total(result);
-    nf_result_free(result);
     return total;
 }
 
@@ -146,14 +141,13 @@ TEST(radii_of_any_size_are_compared) {
                     radii = {.n = 4, .dims = 1, .type = NF_FLOAT32, .host = r};
     const nf_filters filters = {.radii = &radii};
     const nf_lists_options options = {.filters = &filters};
-    nf_result *result = NULL;
+    own_result result = NULL;
     support_ok(support_host(), ask(&spread, 0, &options, &result));
     const uint64_t *offsets = nf_result_array(result, NF_ARRAY_OFFSETS).host;
     ck_assert_uint_eq(offsets[1], 0);
     ck_assert_uint_eq(offsets[2], 1);
     ck_assert_uint_eq(offsets[3], 3);
     ck_assert_uint_eq(offsets[4], 3);
-    nf_result_free(result);
 }
 
 TEST(no_query_points_give_no_rows) {

@@ -20,13 +20,11 @@
 static void check(const nf_points *points, const nf_box *box, double length, const fof_query *options,
                   const char *name) {
     char what[300];
-    fof_answer wanted = fof_brute(points, box, length, options), got = fof_host(points, box, length, options);
+    own_groups wanted = fof_brute(points, box, length, options), got = fof_host(points, box, length, options);
     (void)snprintf(what, sizeof what, "%s: %llu points in %dD, type %d, length %g, min_points %u", name,
                    (unsigned long long)points->n, points->dims, (int)points->type, length,
                    options ? options->min_points : 0);
     fof_same(&wanted, &got, what);
-    fof_free(&wanted);
-    fof_free(&got);
 }
 
 /* A length for which there are many groups: about the distance of neighbours. */
@@ -50,11 +48,10 @@ TEST(difficult_points_have_the_groups_of_brute_force) {
             for (int size = 0; size < 4; size++)
                 for (int kind = 0; kind < zorder_kinds; kind++)
                     for (int share = 0; share < 5 - 2 * support_small(); share++) {
-                        void *data = NULL;
+                        own_memory void *data = NULL;
                         const nf_points points = zorder_points(kind, sizes[size], dims, (nf_type)type, &data);
                         const fof_query options = {.min_points = (uint32_t)((kind + dims + share) % 4 * 2)};
                         check(&points, NULL, length_of(&points, shares[share]), &options, zorder_name(kind));
-                        free(data);
                     }
 }
 
@@ -63,12 +60,11 @@ TEST(boxes_have_the_groups_of_brute_force) {
     for (int b = 0; b < SUPPORT_BOXES; b++)
         for (int type = NF_FLOAT32; type <= NF_FLOAT64; type++)
             for (int share = b % (1 + support_small()); share < 4; share += 1 + support_small()) {
-                support_boxed boxed = support_boxed_make(b, (nf_type)type);
+                own_boxed boxed = support_boxed_make(b, (nf_type)type);
                 const fof_query options = {.min_points = (uint32_t)((b + share) % 5)};
                 if (b % 4 == 1) support_boxed_move(&boxed, type == NF_FLOAT32 ? 0x1p10 : 0x1p40);
                 if (share < 3 || boxed.points.n < 30)
                     check(&boxed.points, &boxed.box, boxed.cutoff * shares[share], &options, boxed.name);
-                support_boxed_free(&boxed);
             }
 }
 
@@ -161,34 +157,29 @@ TEST(border_points_take_the_smallest_label) {
 /* Heaps of points whose links are all known without looking at each. */
 TEST(large_heaps_take_no_quadratic_time) {
     const uint64_t n = support_small() ? 100000 : 400000;
-    support_cloud cloud = support_cloud_uniform(n, 2, NF_FLOAT32, 1, 3);
+    own_points cloud = support_cloud_uniform(n, 2, NF_FLOAT32, 1, 3);
     float *x = cloud.data;
     for (uint64_t k = 0; k < n; k++) x[2 * k] = x[2 * k] * 1e-3f + (float)(k % 2);
     fof_query options = {.min_points = 0};
     for (uint32_t least = 0; least <= 50; least += 50) {
         options.min_points = least;
-        fof_answer got = fof_host(&cloud.points, NULL, 0.9, &options);
+        own_groups got = fof_host(&cloud.points, NULL, 0.9, &options);
         ck_assert_uint_eq(got.groups, 2);
         for (uint64_t p = 0; p < n; p++) ck_assert_int_eq(got.labels[p], (int)(p % 2));
-        fof_free(&got);
     }
-    support_cloud_free(&cloud);
 }
 
 static nf_status ask_for_cores(nf_context *host, const void *of) {
     const support_boxed *boxed = of;
     const nf_dbscan_options options = {.arrays = NF_WANT(NF_ARRAY_LABELS) | NF_WANT(NF_ARRAY_ORDER)};
-    nf_cloud *cloud = NULL;
-    nf_result *result = NULL;
+    own_cloud cloud = NULL;
+    own_result result = NULL;
     nf_status status = nf_cloud_create(host, &boxed->points, &boxed->box, NULL, &cloud);
     if (status == NF_OK) status = nf_dbscan(cloud, boxed->cutoff, 3, &options, NULL, &result);
-    nf_result_free(result);
-    nf_cloud_free(cloud);
     return status;
 }
 
 TEST(memory_that_is_refused_leaks_nothing) {
-    support_boxed boxed = support_boxed_large(3, 200, NF_FLOAT32);
+    own_boxed boxed = support_boxed_large(3, 200, NF_FLOAT32);
     support_refuse_memory(ask_for_cores, &boxed);
-    support_boxed_free(&boxed);
 }

@@ -24,18 +24,16 @@ static nf_status ask_about(nf_cloud *cloud, double cutoff, uint32_t bins, int ce
 
 static uint64_t ask(const nf_points *points, const nf_box *box, double cutoff, uint32_t bins,
                     uint64_t *counts) {
-    nf_cloud *cloud = support_cloud_on(support_host(), points, box);
+    own_cloud cloud = support_cloud_on(support_host(), points, box);
     uint64_t total = 0;
     support_ok(support_host(), ask_about(cloud, cutoff, bins, 0, counts, &total));
-    nf_cloud_free(cloud);
     return total;
 }
 
 static uint64_t pairs_of(const nf_points *points, const nf_box *box, double cutoff) {
-    nf_cloud *cloud = support_cloud_on(support_host(), points, box);
+    own_cloud cloud = support_cloud_on(support_host(), points, box);
     uint64_t total = 0;
     support_ok(support_host(), pairs_count(cloud, cutoff, NULL, NULL, &total));
-    nf_cloud_free(cloud);
     return total;
 }
 
@@ -58,13 +56,12 @@ static void check_edges(const nf_points *points, const nf_box *box, double cutof
 static void check(const nf_points *points, const nf_box *box, double cutoff, uint32_t bins,
                   const char *name) {
     uint64_t *got = support_allocate(bins * sizeof *got), sum = 0;
-    uint64_t *wanted = histogram_counts(points, box, cutoff, bins);
+    own_memory uint64_t *wanted = histogram_counts(points, box, cutoff, bins);
     const uint64_t total = ask(points, box, cutoff, bins, got);
     for (uint32_t k = 0; k < bins; k++) sum += got[k];
     ck_assert_uint_eq(sum, total);
     histogram_same(wanted, got, bins, name);
     check_edges(points, box, cutoff, bins, got, name);
-    free(wanted);
     free(got);
 }
 
@@ -75,30 +72,26 @@ TEST(every_cloud_has_the_counts_of_brute_force) {
     for (int dims = 1; dims <= 3; dims++)
         for (int type = NF_FLOAT32; type <= NF_FLOAT64; type++)
             for (int k = 0; k < support_cloud_count; k++) {
-                support_cloud cloud = support_cloud_make(k, dims, (nf_type)type);
+                own_points cloud = support_cloud_make(k, dims, (nf_type)type);
                 for (int b = 0; b < BINS; b++)
                     if (cloud.data && support_cloud_is_run(k, dims, (nf_type)type))
                         check(&cloud.points, NULL, cloud.cutoff, bins_of_tests[b], cloud.name);
-                support_cloud_free(&cloud);
             }
 }
 
 TEST(every_box_has_the_counts_of_brute_force) {
     for (int k = 0; k < SUPPORT_BOXES; k += support_small() ? 5 : 1) {
-        support_boxed boxed = support_boxed_make(k, k % 2 ? NF_FLOAT32 : NF_FLOAT64);
+        own_boxed boxed = support_boxed_make(k, k % 2 ? NF_FLOAT32 : NF_FLOAT64);
         check(&boxed.points, &boxed.box, boxed.cutoff, bins_of_tests[k / 5 % BINS], boxed.name);
-        support_boxed_free(&boxed);
     }
 }
 
 TEST(the_most_bins_have_the_counts_of_brute_force) {
     for (int type = NF_FLOAT32; type <= NF_FLOAT64; type++) {
-        support_cloud cloud = support_cloud_uniform(400, 3, (nf_type)type, 0.4, 3);
-        support_boxed boxed = support_boxed_make(7, (nf_type)type);
+        own_points cloud = support_cloud_uniform(400, 3, (nf_type)type, 0.4, 3);
+        own_boxed boxed = support_boxed_make(7, (nf_type)type);
         check(&cloud.points, NULL, cloud.cutoff, NF_HISTOGRAM_BINS_MOST, "uniform");
         check(&boxed.points, &boxed.box, boxed.cutoff, NF_HISTOGRAM_BINS_MOST, boxed.name);
-        support_boxed_free(&boxed);
-        support_cloud_free(&cloud);
     }
 }
 
@@ -137,7 +130,7 @@ TEST(a_pair_at_an_edge_is_in_the_bin_above_it) {
 TEST(wrong_arguments_are_refused_and_no_points_are_fine) {
     const nf_points none = {.n = 0, .dims = 3, .type = NF_FLOAT32};
     uint64_t counts[3] = {1, 2, 3}, total = 5;
-    nf_cloud *cloud = support_cloud_on(support_host(), &none, NULL);
+    own_cloud cloud = support_cloud_on(support_host(), &none, NULL);
     support_ok(support_host(), ask_about(cloud, 1, 3, 0, counts, &total));
     ck_assert_uint_eq(counts[0] + counts[1] + counts[2] + total, 0);
     const struct {
@@ -154,5 +147,4 @@ TEST(wrong_arguments_are_refused_and_no_points_are_fine) {
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++)
         support_fails(support_host(), NF_ERROR_ARGUMENT, rows[k].word,
                       ask_about(cloud, rows[k].cutoff, rows[k].bins, rows[k].cells, rows[k].counts, &total));
-    nf_cloud_free(cloud);
 }

@@ -6,9 +6,7 @@
 #include "support/reference/images.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 static void check_neighbours(const nf_box *box, double cutoff, uint64_t wanted) {
     const float origin32[3] = {0.25f, -3, 7};
@@ -18,11 +16,9 @@ static void check_neighbours(const nf_box *box, double cutoff, uint64_t wanted) 
                                .dims = 3,
                                .type = (nf_type)type,
                                .host = type == NF_FLOAT32 ? (const void *)origin32 : origin64};
-        images full = images_find(&one, box, cutoff, 0), half = images_find(&one, box, cutoff, 1);
+        own_images full = images_find(&one, box, cutoff, 0), half = images_find(&one, box, cutoff, 1);
         ck_assert_uint_eq(full.count, wanted);
         ck_assert_uint_eq(half.count * 2, wanted);
-        images_free(&full);
-        images_free(&half);
     }
 }
 
@@ -55,7 +51,7 @@ TEST(a_shift_counts_cells_from_the_points_as_given) {
     const double x[] = {0.25, 3.5 + 8};
     const nf_points points = {.n = 2, .dims = 1, .type = NF_FLOAT64, .host = x};
     const nf_box box = {.cell = {{4}}, .periodic = {1}};
-    images full = images_find(&points, &box, 1, 0);
+    own_images full = images_find(&points, &box, 1, 0);
     const image wanted[] = {{0, 1, {-3, 0, 0}}, {1, 0, {3, 0, 0}}};
     double vector, distance;
     ck_assert_uint_eq(full.count, 2);
@@ -66,7 +62,6 @@ TEST(a_shift_counts_cells_from_the_points_as_given) {
         ck_assert_double_eq(distance, 0.75);
     }
     ck_assert_int_eq(images_measure(&points, &box, 0.75, &wanted[0], &vector, &distance), 0);
-    images_free(&full);
 }
 
 /* ---- a plain loop --------------------------------------------------------------------------------------- */
@@ -122,7 +117,7 @@ static uint64_t check_box(const support_boxed *boxed) {
     enum { POINTS = 4, LARGEST = 200 };
     support_boxed few = *boxed;
     if (few.points.n > POINTS) few.points.n = POINTS;
-    images found = images_find(&few.points, &few.box, few.cutoff, 0);
+    own_images found = images_find(&few.points, &few.box, few.cutoff, 0);
     uint64_t near = 0;
     for (image at = {.i = 0}; at.i < (int32_t)few.points.n; at.i++)
         for (at.j = 0; at.j < (int32_t)few.points.n; at.j++)
@@ -135,7 +130,6 @@ static uint64_t check_box(const support_boxed *boxed) {
             }
     ck_assert_msg(near == found.count, "%s: %llu images within the cutoff, %llu were found", boxed->name,
                   (unsigned long long)near, (unsigned long long)found.count);
-    images_free(&found);
     return near;
 }
 
@@ -143,27 +137,23 @@ TEST(no_image_is_missing_and_none_is_too_many) {
     uint64_t near = 0;
     for (int k = 0; k < SUPPORT_BOXES; k++)
         for (int type = NF_FLOAT32; type <= NF_FLOAT64; type++) {
-            support_boxed boxed = support_boxed_make(k, (nf_type)type);
+            own_boxed boxed = support_boxed_make(k, (nf_type)type);
             near += check_box(&boxed);
-            support_boxed_free(&boxed);
         }
     ck_assert_uint_gt(near, 8000);
 }
 
 TEST(half_and_its_mirror_are_full) {
     for (int k = 0; k < SUPPORT_BOXES; k++) {
-        support_boxed boxed = support_boxed_make(k, k % 2 ? NF_FLOAT32 : NF_FLOAT64);
-        images full = images_find(&boxed.points, &boxed.box, boxed.cutoff, 0),
-               half = images_find(&boxed.points, &boxed.box, boxed.cutoff, 1);
+        own_boxed boxed = support_boxed_make(k, k % 2 ? NF_FLOAT32 : NF_FLOAT64);
+        own_images full = images_find(&boxed.points, &boxed.box, boxed.cutoff, 0),
+                   half = images_find(&boxed.points, &boxed.box, boxed.cutoff, 1);
         ck_assert_uint_eq(2 * half.count, full.count);
         for (uint64_t p = 0; p < half.count; p++) {
             const image mirror = images_mirror(&half.all[p]);
             ck_assert_msg(has(&full, &half.all[p]) && has(&full, &mirror), "%s: (%d, %d)", boxed.name,
                           mirror.j, mirror.i);
         }
-        images_free(&full);
-        images_free(&half);
-        support_boxed_free(&boxed);
     }
 }
 
@@ -172,8 +162,8 @@ TEST(half_and_its_mirror_are_full) {
 TEST(the_boxes_have_what_is_difficult) {
     int single = 0, own = 0, beyond = 0, empty = 0, sets[4][8] = {{0}};
     for (int k = 0; k < SUPPORT_BOXES; k++) {
-        support_boxed boxed = support_boxed_make(k, NF_FLOAT64);
-        images found = images_find(&boxed.points, &boxed.box, boxed.cutoff, 0);
+        own_boxed boxed = support_boxed_make(k, NF_FLOAT64);
+        own_images found = images_find(&boxed.points, &boxed.box, boxed.cutoff, 0);
         int is_own = 0, is_beyond = 0;
         for (uint64_t p = 0; p < found.count; p++) {
             is_own |= found.all[p].i == found.all[p].j;
@@ -185,8 +175,6 @@ TEST(the_boxes_have_what_is_difficult) {
         own += is_own;
         beyond += is_beyond;
         empty += found.count == 0;
-        images_free(&found);
-        support_boxed_free(&boxed);
     }
     for (int dims = 1; dims <= 3; dims++)
         for (int set = 0; set < 1 << dims; set++) ck_assert_int_ge(sets[dims][set], 10);

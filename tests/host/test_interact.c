@@ -119,22 +119,20 @@ static void check(nf_context *context, const ready_function *row, const support_
 /* ---- sums ------------------------------------------------------------------------------------------------- */
 
 TEST(every_function_has_the_sums_of_its_formula) {
-    nf_context *context = host_context(NULL);
+    own_context context = host_context(NULL);
     for (int k = 0; nf_function_name((size_t)k); k++)
         for (int dims = 1; dims <= 3; dims++)
             for (int type = NF_FLOAT32; type <= NF_FLOAT64; type++)
                 for (int box = 0; box < READY_BOXES; box++) {
-                    support_boxed boxed = ready_boxed(box, dims, (nf_type)type);
+                    own_boxed boxed = ready_boxed(box, dims, (nf_type)type);
                     check(context, ready_named(nf_function_name((size_t)k)), &boxed);
-                    support_boxed_free(&boxed);
                 }
-    nf_context_free(context);
 }
 
 /* Query points may be where points are, so the functions are those that are finite there. */
 TEST(query_points_and_filters_have_the_sums_of_their_pairs) {
     static const char *const names[] = {"gaussian", "gravity", "low-flop", "sph-pressure-wendland"};
-    nf_context *context = host_context(NULL);
+    own_context context = host_context(NULL);
     for (int k = 0; k < 4; k++)
         for (int box = 0; box < READY_BOXES; box++)
             for (int which = 0; which < 8; which++) {
@@ -149,15 +147,14 @@ TEST(query_points_and_filters_have_the_sums_of_their_pairs) {
                     support_boxed_free(&boxed);
                 }
             }
-    nf_context_free(context);
 }
 
 /* The sum of r^2 / 4 by the definition, in the order of neighbours: by index, then by image. */
 TEST(neighbours_are_added_in_double_precision_in_ascending_order) {
-    nf_context *context = host_context(NULL);
+    own_context context = host_context(NULL);
     for (int type = NF_FLOAT32; type <= NF_FLOAT64; type++)
         for (int box = 0; box < READY_BOXES; box++) {
-            support_boxed boxed = ready_boxed(box, 3, (nf_type)type);
+            own_boxed boxed = ready_boxed(box, 3, (nf_type)type);
             images pairs = images_find(&boxed.points, &boxed.box, boxed.cutoff, 0);
             call c;
             begin(&c, context, "low-flop", &boxed);
@@ -197,14 +194,12 @@ TEST(neighbours_are_added_in_double_precision_in_ascending_order) {
             free(energies), free(wanted);
             images_free(&pairs);
             end(&c);
-            support_boxed_free(&boxed);
         }
-    nf_context_free(context);
 }
 
 TEST(the_cutoff_and_parameters_are_rounded_to_the_type_of_the_points) {
-    nf_context *context = host_context(NULL);
-    support_boxed boxed = ready_boxed(2, 3, NF_FLOAT32);
+    own_context context = host_context(NULL);
+    own_boxed boxed = ready_boxed(2, 3, NF_FLOAT32);
     const double cutoff = 2.1, sigma = 1.1;
     nf_parameter parameters[2][2] = {{{"sigma", sigma}, {"shifted", 1}}, {{"sigma", 0}, {"shifted", 1}}};
     parameters[1][0].value = (double)(float)sigma;
@@ -219,15 +214,13 @@ TEST(the_cutoff_and_parameters_are_rounded_to_the_type_of_the_points) {
     }
     same_bytes(&calls[0], &calls[1]);
     end(&calls[0]), end(&calls[1]);
-    support_boxed_free(&boxed);
-    nf_context_free(context);
 }
 
 /* Radii of half the cutoff each, which are added: p->cutoff is what they allow. */
 TEST(without_a_cutoff_functions_have_that_of_the_radii) {
-    nf_context *context = host_context(NULL);
-    support_boxed boxed = ready_boxed(1, 3, NF_FLOAT64);
-    double *values = support_allocate(boxed.points.n * sizeof *values);
+    own_context context = host_context(NULL);
+    own_boxed boxed = ready_boxed(1, 3, NF_FLOAT64);
+    own_memory double *values = support_allocate(boxed.points.n * sizeof *values);
     for (uint64_t p = 0; p < boxed.points.n; p++) values[p] = READY_CUTOFF / 2.0;
     const nf_points radii = {.n = boxed.points.n, .dims = 1, .type = NF_FLOAT64, .host = values};
     const nf_filters filters = {.radii = &radii, .radii_rule = NF_RADII_SUM};
@@ -239,15 +232,12 @@ TEST(without_a_cutoff_functions_have_that_of_the_radii) {
     ask(&by_radii, 0);
     same_bytes(&plain, &by_radii);
     end(&plain), end(&by_radii);
-    free(values);
-    support_boxed_free(&boxed);
-    nf_context_free(context);
 }
 
 /* They count as none below 2^-36 of the cutoff: the rule scales lengths by it. */
 TEST(radii_are_compared_as_shares_of_the_cutoff) {
-    nf_context *context = host_context(NULL);
-    support_boxed boxed = ready_boxed(0, 3, NF_FLOAT32);
+    own_context context = host_context(NULL);
+    own_boxed boxed = ready_boxed(0, 3, NF_FLOAT32);
     const float at[2][3] = {{0}, {0x1p-42f}}, values[2] = {0x1p-41f, 0x1p-41f};
     const nf_points radii = {.n = 2, .dims = 1, .type = NF_FLOAT32, .host = values};
     const nf_filters filters = {.radii = &radii, .radii_rule = NF_RADII_SUM};
@@ -262,13 +252,11 @@ TEST(radii_are_compared_as_shares_of_the_cutoff) {
     for (int p = 0; p < 2; p++) ck_assert_double_ne(got.sums[p * got.components], 0);
     ready_forget(&got);
     end(&c);
-    support_boxed_free(&boxed);
-    nf_context_free(context);
 }
 
 TEST(strategy_skin_and_fast_change_no_byte) {
-    nf_context *context = host_context(NULL);
-    support_boxed boxed = ready_boxed(2, 3, NF_FLOAT32);
+    own_context context = host_context(NULL);
+    own_boxed boxed = ready_boxed(2, 3, NF_FLOAT32);
     call plain, other;
     begin(&plain, context, "lennard-jones", &boxed);
     begin(&other, context, "lennard-jones", &boxed);
@@ -283,8 +271,6 @@ TEST(strategy_skin_and_fast_change_no_byte) {
         same_bytes(&plain, &other);
     }
     end(&plain), end(&other);
-    support_boxed_free(&boxed);
-    nf_context_free(context);
 }
 
 /* ---- batches ------------------------------------------------------------------------------------------------ */
@@ -353,7 +339,7 @@ static void check_systems(nf_context *context, const ready_function *row, const 
 
 TEST(systems_have_the_sums_of_calls_of_their_own) {
     static const char *const names[] = {"coulomb", "gravity", "lennard-jones-mixed", "sph-pressure-cubic"};
-    nf_context *context = host_context(NULL);
+    own_context context = host_context(NULL);
     for (int ways = 0; ways < SYSTEMS_WAYS; ways++) {
         support_systems batch;
         support_systems_random(&batch, (uint64_t)ways + 1, 1 + ways % 3, ways % 2 ? NF_FLOAT32 : NF_FLOAT64,
@@ -361,14 +347,13 @@ TEST(systems_have_the_sums_of_calls_of_their_own) {
         check_systems(context, ready_named(names[ways / 3 % 4]), &batch);
         support_systems_free(&batch);
     }
-    nf_context_free(context);
 }
 
 /* ---- no rows, and outputs ------------------------------------------------------------------------------------ */
 
 TEST(sums_over_no_points_are_zero) {
-    nf_context *context = host_context(NULL);
-    support_boxed boxed = ready_boxed(0, 3, NF_FLOAT32);
+    own_context context = host_context(NULL);
+    own_boxed boxed = ready_boxed(0, 3, NF_FLOAT32);
     const nf_points queries = boxed.points;
     double totals[5] = {1, 1, 1, 1, 1};
     boxed.points.n = 0;
@@ -388,14 +373,12 @@ TEST(sums_over_no_points_are_zero) {
         ready_forget(&got);
         end(&c);
     }
-    support_boxed_free(&boxed);
-    nf_context_free(context);
 }
 
 /* A vector sum behind a row that is left, and the totals of all sums, of which one is nowhere else. */
 TEST(outputs_in_host_memory_have_the_bytes_of_a_result) {
-    nf_context *context = host_context(NULL);
-    support_boxed boxed = ready_boxed(1, 3, NF_FLOAT32);
+    own_context context = host_context(NULL);
+    own_boxed boxed = ready_boxed(1, 3, NF_FLOAT32);
     const uint64_t n = boxed.points.n;
     call c;
     begin(&c, context, "lennard-jones", &boxed);
@@ -429,8 +412,6 @@ TEST(outputs_in_host_memory_have_the_bytes_of_a_result) {
         ck_assert(forces[k] == 12345 && forces[3 * n + 3 + k] == 12345); /* beside them nothing is written */
     free(forces), free(wanted), free(virials), free(wanted_virials);
     end(&c);
-    support_boxed_free(&boxed);
-    nf_context_free(context);
 }
 
 /* ---- what is refused -------------------------------------------------------------------------------------------- */
@@ -440,7 +421,7 @@ TEST(a_function_from_a_source_needs_an_opencl_device) {
                                  "static real interact(const fields *i, const fields *j, real d2,\n"
                                  "                     const parameters *p, sums *to) {\n"
                                  "    to->values += d2;\n    return 0;\n}\n";
-    nf_context *context = host_context(NULL);
+    own_context context = host_context(NULL);
     nf_function *function = NULL;
     support_fails(
         context, NF_ERROR_UNSUPPORTED,
@@ -452,7 +433,6 @@ TEST(a_function_from_a_source_needs_an_opencl_device) {
                   nf_function_create(context, NULL, "#pragma nearfield circular\n", "my.cl", &function));
     support_fails(context, NF_ERROR_ARGUMENT, "no pair function \"gravitation\"",
                   nf_function_create(context, "gravitation", NULL, NULL, &function));
-    nf_context_free(context);
 }
 
 /* Each is refused, and the call that is right is answered after all of them with the same bytes. */
@@ -562,8 +542,8 @@ static int is_cancelled(void *user) {
 TEST(a_call_that_is_cancelled_anywhere_leaves_the_context_usable) {
     caller own = {0, 0};
     const nf_context_options options = {.cancelled = is_cancelled, .cancelled_user = &own};
-    nf_context *context = host_context(&options);
-    support_boxed boxed = ready_boxed(1, 3, NF_FLOAT32);
+    own_context context = host_context(&options);
+    own_boxed boxed = ready_boxed(1, 3, NF_FLOAT32);
     call c, again;
     begin(&c, context, "gravity", &boxed);
     again = c;
@@ -586,8 +566,6 @@ TEST(a_call_that_is_cancelled_anywhere_leaves_the_context_usable) {
     same_bytes(&c, &again);
     nf_result_free(again.result);
     end(&c);
-    support_boxed_free(&boxed);
-    nf_context_free(context);
 }
 
 /* Every allocation of a call fails in turn. */

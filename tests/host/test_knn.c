@@ -18,12 +18,10 @@
 static void check(const nf_points *points, const nf_box *box, int k, const nf_knn_options *options,
                   const char *name) {
     char what[300];
-    knn_answer wanted = knn_brute(points, box, k, options), got = knn_host(points, box, k, options);
+    own_neighbours wanted = knn_brute(points, box, k, options), got = knn_host(points, box, k, options);
     (void)snprintf(what, sizeof what, "%s: %llu points in %dD, type %d, k %d", name,
                    (unsigned long long)points->n, points->dims, (int)points->type, k);
     knn_same(&wanted, &got, what);
-    knn_free(&wanted);
-    knn_free(&got);
 }
 
 TEST(difficult_points_have_the_neighbours_of_brute_force) {
@@ -51,15 +49,13 @@ TEST(query_points_have_the_neighbours_of_brute_force) {
     for (int type = NF_FLOAT32; type <= NF_FLOAT64; type++)
         for (int dims = 1; dims <= NF_KNN_DIMS_MOST; dims += 1 + support_small())
             for (int kind = 0; kind < zorder_kinds; kind++) {
-                void *data = NULL, *query_data = NULL;
+                own_memory void *data = NULL, *query_data = NULL;
                 const nf_points points = zorder_points(kind, kind % 4 ? 200 : 3, dims, (nf_type)type, &data),
                                 queries = zorder_points((kind + dims) % zorder_kinds, 70, dims, (nf_type)type,
                                                         &query_data);
                 const nf_knn_options options = {
                     .queries = &queries, .z_order = kind % 2, .include_self = kind % 3 == 0};
                 check(&points, NULL, 1 + kind, &options, zorder_name(kind));
-                free(data);
-                free(query_data);
             }
 }
 
@@ -131,12 +127,10 @@ TEST(points_far_outside_of_the_box_keep_their_neighbours) {
 }
 
 static nf_status ask(const nf_points *points, const nf_box *box, int k, const nf_knn_options *options) {
-    nf_cloud *cloud = NULL;
-    nf_result *result = NULL;
+    own_cloud cloud = NULL;
+    own_result result = NULL;
     nf_status status = nf_cloud_create(support_host(), points, box, NULL, &cloud);
     if (status == NF_OK) status = nf_knn(cloud, k, options, NULL, &result);
-    nf_result_free(result);
-    nf_cloud_free(cloud);
     return status;
 }
 
@@ -194,7 +188,7 @@ TEST(clouds_without_points_give_rows_without_neighbours) {
 
 TEST(points_and_query_points_are_taken_from_every_place) {
     enum { N = 60 };
-    void *data = NULL;
+    own_memory void *data = NULL;
     const nf_points packed = zorder_points(1, N, 3, NF_FLOAT64, &data);
     const double *x = packed.host;
     double rows[4 * N], apart[3][N];
@@ -207,12 +201,9 @@ TEST(points_and_query_points_are_taken_from_every_place) {
                         .n = N, .dims = 3, .type = NF_FLOAT64, .host_axes = {apart[0], apart[1], apart[2]}};
     const nf_knn_options options = {.queries = &packed, .z_order = 1},
                          from_strided = {.queries = &strided, .z_order = 1};
-    knn_answer wanted = knn_brute(&packed, NULL, 5, &options);
-    knn_answer got = knn_host(&axes, NULL, 5, &from_strided);
+    own_neighbours wanted = knn_brute(&packed, NULL, 5, &options);
+    own_neighbours got = knn_host(&axes, NULL, 5, &from_strided);
     knn_same(&wanted, &got, "points in arrays, query points in long rows");
-    knn_free(&wanted);
-    knn_free(&got);
-    free(data);
 }
 
 /* Arrays that are not asked for are not touched, and those that are do not depend on the others. */
@@ -222,7 +213,7 @@ TEST(arrays_are_written_where_they_are_asked_for) {
     float kth[3], mean[3];
     const nf_output outputs[] = {{.array = NF_ARRAY_KTH_DISTANCES, .host = kth, .capacity = 3},
                                  {.array = NF_ARRAY_MEAN_DISTANCES, .host = mean, .capacity = 3}};
-    nf_cloud *cloud = support_cloud_on(support_host(), &points, NULL);
+    own_cloud cloud = support_cloud_on(support_host(), &points, NULL);
     for (int k = 0; k < 2; k++) {
         const nf_outputs one = {.count = 1, .arrays = &outputs[k]};
         const nf_knn_options options = {.outputs = &one};
@@ -230,7 +221,6 @@ TEST(arrays_are_written_where_they_are_asked_for) {
     }
     ck_assert(kth[0] == 3 && kth[1] == 2 && kth[2] == 3);
     ck_assert(mean[0] == 2 && mean[1] == 1.5f && mean[2] == 2.5f);
-    nf_cloud_free(cloud);
 }
 
 /* A query point that is far from a box of thin cells reaches too many images to look at. */
@@ -263,19 +253,16 @@ TEST(of_points_with_too_many_images_the_smallest_index_is_named) {
 static nf_status ask_in_z_order(nf_context *host, const void *of) {
     const support_boxed *boxed = of;
     const nf_knn_options options = {.z_order = 1, .queries = &boxed->points};
-    nf_cloud *cloud = NULL;
-    nf_result *result = NULL;
+    own_cloud cloud = NULL;
+    own_result result = NULL;
     nf_status status = nf_cloud_create(host, &boxed->points, &boxed->box, NULL, &cloud);
     if (status == NF_OK) status = nf_knn(cloud, 4, &options, NULL, &result);
-    nf_result_free(result);
-    nf_cloud_free(cloud);
     return status;
 }
 
 TEST(memory_that_is_refused_leaks_nothing) {
-    support_boxed boxed = support_boxed_large(3, 200, NF_FLOAT32);
+    own_boxed boxed = support_boxed_large(3, 200, NF_FLOAT32);
     support_refuse_memory(ask_in_z_order, &boxed);
-    support_boxed_free(&boxed);
 }
 
 /* ---- points that many programs are slow for --------------------------------------------------------------- */
@@ -293,15 +280,13 @@ TEST(many_equal_points_are_answered_in_time) {
                     queries = {.n = QUERIES, .dims = 3, .type = NF_FLOAT32, .host = q};
     const nf_knn_options beside = {.queries = &queries};
     for (int b = 0; b < 2; b++) {
-        knn_answer own = knn_host(&points, &boxes[b], K, NULL),
-                   of_queries = knn_host(&points, &boxes[b], K, &beside);
+        own_neighbours own = knn_host(&points, &boxes[b], K, NULL),
+                       of_queries = knn_host(&points, &boxes[b], K, &beside);
         for (int p = 0; p < MANY; p++)
             for (int k = 0; k < K; k++)
                 ck_assert_int_eq(own.indices[p * K + k], p % 2 + 2 * (k + (p / 2 < K && k >= p / 2)));
         for (int p = 0; p < QUERIES; p++)
             for (int k = 0; k < K; k++) ck_assert_int_eq(of_queries.indices[p * K + k], 1 + 2 * k);
-        knn_free(&own);
-        knn_free(&of_queries);
     }
     free(r);
     free(q);
@@ -319,7 +304,7 @@ TEST(one_point_far_outside_of_the_box_does_not_make_others_slow) {
     for (int a = 0; a < 3; a++) r[MANY - 1][a] = 8e5F + (float)a;
     const nf_points points = {.n = MANY, .dims = 3, .type = NF_FLOAT32, .host = r},
                     without = {.n = MANY - 1, .dims = 3, .type = NF_FLOAT32, .host = r};
-    knn_answer all = knn_host(&points, &box, K, NULL), wanted = knn_host(&without, &box, K, NULL);
+    own_neighbours all = knn_host(&points, &box, K, NULL), wanted = knn_host(&without, &box, K, NULL);
     for (int p = 0; p < MANY - 1; p++) {
         int has_far = 0;
         for (int k = 0; k < K; k++) has_far |= all.indices[p * K + k] == MANY - 1;
@@ -327,7 +312,5 @@ TEST(one_point_far_outside_of_the_box_does_not_make_others_slow) {
         if (!has_far) ck_assert_mem_eq(all.indices + p * K, wanted.indices + p * K, K * sizeof *all.indices);
     }
     ck_assert_int_lt(others, 100);
-    knn_free(&all);
-    knn_free(&wanted);
     free(r);
 }

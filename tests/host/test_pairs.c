@@ -11,7 +11,7 @@
 #include <string.h>
 
 static void check_cloud(const support_cloud *cloud) {
-    reference wanted = reference_pairs(&cloud->points, cloud->cutoff);
+    own_reference wanted = reference_pairs(&cloud->points, cloud->cutoff);
     for (int method = NF_PAIRS_SEARCH; method <= NF_PAIRS_POTENTIAL; method++)
         for (int cells = 0; cells <= 3; cells++)
             for (int sorted = 0; sorted < 2; sorted++) {
@@ -20,23 +20,20 @@ static void check_cloud(const support_cloud *cloud) {
                 char what[160];
                 snprintf(what, sizeof what, "%s, %dD, type %d, method %d, cells %d, sorted %d", cloud->name,
                          cloud->points.dims, (int)cloud->points.type, method, cells, sorted);
-                support_pairs got = support_ask_once(support_host(), &cloud->points, cloud->cutoff, &options);
+                own_pairs got = support_ask_once(support_host(), &cloud->points, cloud->cutoff, &options);
                 if (sorted) {
                     const support_pairs in_order = {wanted.pairs, wanted.count};
                     support_same_bytes(&in_order, &got, what);
                 } else reference_same_set(&wanted, got.pairs, got.count, what);
-                support_pairs_free(&got);
             }
-    reference_free(&wanted);
 }
 
 TEST(every_cloud_gives_the_pairs_of_brute_force) {
     for (int k = 0; k < support_cloud_count; k++)
         for (int dims = 1; dims <= 3; dims++)
             for (int type = NF_FLOAT32; type <= NF_FLOAT64; type++) {
-                support_cloud cloud = support_cloud_make(k, dims, (nf_type)type);
+                own_points cloud = support_cloud_make(k, dims, (nf_type)type);
                 if (cloud.data) check_cloud(&cloud);
-                support_cloud_free(&cloud);
             }
 }
 
@@ -73,24 +70,21 @@ TEST(a_distance_of_exactly_the_cutoff_is_no_pair) {
 }
 
 TEST(counting_gives_the_number_without_pairs) {
-    support_cloud cloud = support_cloud_uniform(500, 3, NF_FLOAT32, 0.2, 1);
-    support_pairs all = support_ask_once(support_host(), &cloud.points, cloud.cutoff, NULL);
-    nf_cloud *on = support_cloud_on(support_host(), &cloud.points, NULL);
+    own_points cloud = support_cloud_uniform(500, 3, NF_FLOAT32, 0.2, 1);
+    own_pairs all = support_ask_once(support_host(), &cloud.points, cloud.cutoff, NULL);
+    own_cloud on = support_cloud_on(support_host(), &cloud.points, NULL);
     uint64_t count = 0;
     support_ok(support_host(), pairs_count(on, cloud.cutoff, NULL, NULL, &count));
     ck_assert_uint_eq(count, all.count);
-    nf_cloud_free(on);
-    support_pairs_free(&all);
-    support_cloud_free(&cloud);
 }
 
 TEST(stages_of_the_host_are_timed) {
     static const char *const names[] = {"bounds", "keys", "sort", "order", "search"};
     enum { NAMES = sizeof names / sizeof *names };
     const nf_context_options options = {.device = "host", .profile = 1};
-    nf_context *context = support_context_with(&options);
-    support_cloud cloud = support_cloud_uniform(500, 3, NF_FLOAT32, 0.2, 1);
-    support_pairs all = support_ask_once(context, &cloud.points, cloud.cutoff, NULL);
+    own_context context = support_context_with(&options);
+    own_points cloud = support_cloud_uniform(500, 3, NF_FLOAT32, 0.2, 1);
+    own_pairs all = support_ask_once(context, &cloud.points, cloud.cutoff, NULL);
     nf_stage stages[16];
     size_t count = 0;
     support_ok(context, nf_context_stages(context, stages, 16, &count));
@@ -101,16 +95,12 @@ TEST(stages_of_the_host_are_timed) {
         ck_assert_uint_eq(stages[s].launches, 1);
         ck_assert(stages[s].ms > 0);
     }
-    support_pairs_free(&all);
-    support_cloud_free(&cloud);
-    nf_context_free(context);
 }
 
 TEST(no_points_have_no_pairs) {
     const nf_points none = {.n = 0, .dims = 3, .type = NF_FLOAT32};
-    support_pairs got = support_ask_once(support_host(), &none, 1, NULL);
+    own_pairs got = support_ask_once(support_host(), &none, 1, NULL);
     ck_assert_uint_eq(got.count, 0);
-    support_pairs_free(&got);
 }
 
 /* ---- errors ------------------------------------------------------------------------------------------- */
@@ -118,13 +108,12 @@ TEST(no_points_have_no_pairs) {
 static void check_fails(nf_status wanted, const char *word, const nf_points *points, const nf_box *box,
                         double cutoff, const nf_pairs_options *options) {
     nf_context *host = support_host();
-    nf_cloud *cloud = NULL;
+    own_cloud cloud = NULL;
     nf_result *result = NULL;
     nf_status status = nf_cloud_create(host, points, box, NULL, &cloud);
     if (status == NF_OK) status = nf_pairs(cloud, cutoff, options, NULL, &result);
     support_fails(host, wanted, word, status);
     ck_assert_ptr_null(result);
-    nf_cloud_free(cloud);
 }
 
 TEST(bad_arguments_are_named_in_a_sentence) {
@@ -173,20 +162,17 @@ TEST(the_first_point_that_is_not_finite_is_named) {
 static nf_status ask_sorted(nf_context *host, const void *of) {
     const support_cloud *cloud = of;
     const nf_pairs_options options = {.sorted = 1};
-    nf_cloud *on = NULL;
-    nf_result *result = NULL;
+    own_cloud on = NULL;
+    own_result result = NULL;
     nf_status status = nf_cloud_create(host, &cloud->points, NULL, NULL, &on);
     if (status == NF_OK) status = nf_pairs(on, cloud->cutoff, &options, NULL, &result);
     ck_assert((result != NULL) == (status == NF_OK));
-    nf_result_free(result);
-    nf_cloud_free(on);
     return status;
 }
 
 TEST(memory_that_is_refused_leaks_nothing) {
-    support_cloud cloud = support_cloud_uniform(300, 3, NF_FLOAT64, 0.2, 5);
+    own_points cloud = support_cloud_uniform(300, 3, NF_FLOAT64, 0.2, 5);
     support_refuse_memory(ask_sorted, &cloud);
-    support_cloud_free(&cloud);
 }
 
 /* Fails if more than `budget` bytes would be live; notes the largest request.  Each block has its size before it. */
@@ -220,7 +206,7 @@ static void check_cluster_within(size_t budget, size_t most) {
     enum { N = 20000, CLUSTER = 3000 };
     static double xyz[3 * N];
     for (int p = CLUSTER; p < N; p++) xyz[3 * p] = 2.0 * p;
-    support_cloud cloud = support_cloud_of("a cluster comes first", xyz, N, 1, NF_FLOAT64, 1);
+    own_points cloud = support_cloud_of("a cluster comes first", xyz, N, 1, NF_FLOAT64, 1);
     limited limit = {.budget = budget};
     const nf_context_options options = {.device = "host",
                                         .allocator = {limited_take, limited_give_back, &limit}};
@@ -235,7 +221,6 @@ static void check_cluster_within(size_t budget, size_t most) {
     nf_cloud_free(on);
     nf_context_free(context);
     ck_assert_uint_eq(limit.live, 0);
-    support_cloud_free(&cloud);
 }
 
 TEST(a_cluster_that_comes_first_asks_for_little_more_than_its_pairs) {

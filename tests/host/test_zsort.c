@@ -14,10 +14,9 @@ static nf_status zsort(const nf_points *points, uint32_t *order) {
     const nf_output output = {.array = NF_ARRAY_ORDER, .host = order, .capacity = points ? points->n : 0};
     const nf_outputs outputs = {.count = 1, .arrays = &output};
     const nf_zsort_options options = {.outputs = &outputs};
-    nf_cloud *cloud = NULL;
+    own_cloud cloud = NULL;
     nf_status status = nf_cloud_create(support_host(), points, NULL, NULL, &cloud);
     if (status == NF_OK) status = nf_zsort(cloud, &options, NULL, NULL);
-    nf_cloud_free(cloud);
     return status;
 }
 
@@ -27,19 +26,17 @@ TEST(the_order_is_that_of_the_definition) {
         for (int dims = 1; dims <= NF_ZSORT_DIMS_MOST; dims++)
             for (int k = 0; k < 6 - support_small(); k++)
                 for (int kind = 0; kind < zorder_kinds; kind++) {
-                    void *data = NULL;
+                    own_memory void *data = NULL;
                     const nf_points points = zorder_points(kind, sizes[k], dims, (nf_type)type, &data);
-                    uint32_t *order = support_allocate(sizes[k] * sizeof *order);
+                    own_memory uint32_t *order = support_allocate(sizes[k] * sizeof *order);
                     support_ok(support_host(), zsort(&points, order));
                     zorder_same(&points, order, zorder_name(kind));
-                    free(order);
-                    free(data);
                 }
 }
 
 TEST(points_are_taken_from_every_place) {
     enum { N = 300 };
-    void *data = NULL;
+    own_memory void *data = NULL;
     const nf_points packed = zorder_points(12, N, 3, NF_FLOAT64, &data);
     const double *x = packed.host;
     uint32_t *wanted = zorder_of(&packed), got[N];
@@ -55,7 +52,6 @@ TEST(points_are_taken_from_every_place) {
     ck_assert_int_eq(zsort(&points, got), NF_OK);
     ck_assert_int_eq(memcmp(got, wanted, sizeof got), 0);
     free(wanted);
-    free(data);
 }
 
 TEST(bad_points_and_arguments_are_refused) {

@@ -57,14 +57,14 @@ static void check(const char *tuning, const char *strategy) {
     const nf_parameter parameter = {"near", near};
     const nf_interact_options options = {
         .strategy = strategy, .parameters = &parameter, .parameter_count = 1};
-    nf_context *context = support_context(tuning);
-    nf_function *function = NULL;
-    nf_result *result = NULL;
+    own_context context = support_context(tuning);
+    own_function function = NULL;
+    own_result result = NULL;
     int pairs = 0;
     support_ok(context, nf_function_create(context, NULL, source, NULL, &function));
-    nf_cloud *cloud = support_cloud_on(context, &points, &box);
+    own_cloud cloud = support_cloud_on(context, &points, &box);
     support_ok(context, nf_interact(cloud, cutoff, function, &options, NULL, &result));
-    float *got = (float *)support_array(result, NF_ARRAY_SUM(0));
+    own_memory float *got = (float *)support_array(result, NF_ARRAY_SUM(0));
     for (int i = 0; i < N; i++) {
         double sum[3] = {0};
         const int count = add_all(i, sum);
@@ -75,11 +75,6 @@ static void check(const char *tuning, const char *strategy) {
                           (double)got[3 * i + a], sum[a]);
     }
     ck_assert_int_ge(pairs, N);
-    free(got);
-    nf_result_free(result);
-    nf_function_free(function);
-    nf_cloud_free(cloud);
-    nf_context_free(context);
 }
 
 TEST(displacements_of_close_pairs_are_as_exact_as_said) {

@@ -17,20 +17,20 @@ TEST(lennard_jones_is_that_of_its_formula) {
     const double r = 1.25, eps = 0.7, sigma = 1.1, cutoff = 2, at[2] = {0, r};
     const double s6 = pow(sigma / r, 6), c6 = pow(sigma / cutoff, 6);
     const nf_parameter parameters[] = {{"epsilon", eps}, {"sigma", sigma}, {"shifted", 1}};
-    nf_context *context = support_context(NULL);
+    own_context context = support_context(NULL);
     const nf_type type = support_double();
     const double within = type == NF_FLOAT64 ? 1e-13 : 1e-5;
-    void *points_at = interactions_typed(at, 2, type);
+    own_memory void *points_at = interactions_typed(at, 2, type);
     const nf_points points = {.n = 2, .dims = 1, .type = type, .host = points_at};
     for (int shifted = 0; shifted < 2; shifted++) {
         const nf_interact_options options = {.parameters = parameters,
                                              .parameter_count = (size_t)(2 + shifted)};
-        nf_function *function = NULL;
-        nf_result *result = NULL;
+        own_function function = NULL;
+        own_result result = NULL;
         const double energy = 4 * eps * (s6 * s6 - s6 - (shifted ? c6 * c6 - c6 : 0)),
                      force = 24 * eps / r * (2 * s6 * s6 - s6); /* away from each other */
         support_ok(context, nf_function_create(context, "lennard-jones", NULL, NULL, &function));
-        nf_cloud *cloud = support_cloud_on(context, &points, NULL);
+        own_cloud cloud = support_cloud_on(context, &points, NULL);
         support_ok(context, nf_interact(cloud, cutoff, function, &options, NULL, &result));
         ck_assert_str_eq(nf_result_array(result, NF_ARRAY_SUMS).name, "forces");
         void *forces = support_array(result, NF_ARRAY_SUM(0)),
@@ -44,12 +44,7 @@ TEST(lennard_jones_is_that_of_its_formula) {
                                 within * fabs(r * force));
         }
         free(forces), free(energies), free(virials);
-        nf_result_free(result);
-        nf_cloud_free(cloud);
-        nf_function_free(function);
     }
-    free(points_at);
-    nf_context_free(context);
 }
 
 /* A cloud of charges, its function, and an output for each sum and for the totals: in buffers, or in host memory instead. */
@@ -107,12 +102,11 @@ static void refused(scene *c, const char *word) {
 typedef unsigned char array_bytes[OUTPUTS][N * 12];
 
 static void ask_all(scene *c, array_bytes all) {
-    nf_result *result = NULL;
+    own_result result = NULL;
     support_ok(c->context, nf_interact(c->cloud, c->s.cutoff, c->function, &c->a.options, NULL, &result));
     for (int k = 0; k < OUTPUTS; k++)
         support_ok(c->context,
                    nf_result_read(result, c->arrays[k].array, 0, c->arrays[k].capacity, NULL, all[k]));
-    nf_result_free(result);
 }
 
 static void same_bytes(const scene *c, int k, const void *got, array_bytes all) {
@@ -360,7 +354,7 @@ TEST(calls_that_wait_are_right_where_others_have_no_sums) {
     SUPPORT_NEEDS_GROUPS();
     enum { BUFFER, FOUND, HOST, FORMS };
     const nf_interact_options plain = {.strategy = "par-part-loop"};
-    nf_context *context = support_context(INTERACTIONS_GPU);
+    own_context context = support_context(INTERACTIONS_GPU);
     interactions_setup s = interactions_setup_of(N, 0, 3, NF_FLOAT32, NULL, 0, 3, 1);
     interactions_arguments a;
     interactions_prepare(&a, &s);
@@ -381,7 +375,7 @@ TEST(calls_that_wait_are_right_where_others_have_no_sums) {
         const nf_outputs outputs = {.count = 1, .arrays = &output, .found = form == FOUND ? &found : NULL};
         nf_interact_options options = plain;
         options.outputs = &outputs;
-        nf_cloud *cloud = support_cloud_on(context, &a.points, NULL);
+        own_cloud cloud = support_cloud_on(context, &a.points, NULL);
         support_ok(context, nf_interact(cloud, 1, function, &plain, NULL, &result));
         support_ok(context, nf_cloud_move(cloud, &moved, NULL, NULL));
         support_ok(context, nf_interact(cloud, 1, function, &options, NULL, NULL));
@@ -391,7 +385,6 @@ TEST(calls_that_wait_are_right_where_others_have_no_sums) {
         for (int k = 0; k < N; k++)
             if (form == BUFFER) ck_assert(isnan(got[k]) && !isnan(right[k]));
             else ck_assert_msg(got[k] == right[k], "form %d, point %d: %g", form, k, (double)got[k]);
-        nf_cloud_free(cloud);
     }
     ck_assert_uint_eq(found, 0);
     nf_result_free(result);
@@ -399,7 +392,6 @@ TEST(calls_that_wait_are_right_where_others_have_no_sums) {
     support_release(&buffer);
     interactions_release(&a);
     interactions_forget(&s);
-    nf_context_free(context);
 }
 
 TEST(a_strategy_for_lanes_is_refused_on_a_cpu) {
@@ -448,7 +440,7 @@ TEST(strides_of_fields_and_tables_that_wrap_are_refused) {
     scene c;
     open_scene(&c);
     for (int device = 0; device < 2; device++) {
-        support_buffer numbers = support_buffer_of(c.context, c.a.charge, N, 4);
+        own_buffer numbers = support_buffer_of(c.context, c.a.charge, N, 4);
         const nf_numbers field = c.a.fields[0], table = c.a.tables[0];
         for (int is_table = 0; is_table < 2; is_table++) {
             nf_numbers *wrong = is_table ? c.a.tables : c.a.fields;
@@ -465,7 +457,6 @@ TEST(strides_of_fields_and_tables_that_wrap_are_refused) {
             c.a.fields[0] = field;
             c.a.tables[0] = table;
         }
-        support_release(&numbers);
     }
     support_ok(c.context, into(&c));
     close_scene(&c);

@@ -6,7 +6,6 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* Of equal weights the numbers of neighbours are exact; of others, sums in which each neighbour counts. */
@@ -54,8 +53,8 @@ static drift_rows wanted;
 static void search_anew(drift_scene *s) {
     const nf_points points = drift_points(s);
     const nf_lists_options options = {.arrays = NF_WANT(NF_ARRAY_VECTORS)};
-    nf_cloud *cloud = support_cloud_on(support_host(), &points, &s->box);
-    nf_result *result = NULL;
+    own_cloud cloud = support_cloud_on(support_host(), &points, &s->box);
+    own_result result = NULL;
     support_ok(support_host(), nf_lists(cloud, s->cutoff, &options, NULL, &result));
     const uint64_t *offsets = nf_result_array(result, NF_ARRAY_OFFSETS).host;
     const int32_t *indices = nf_result_array(result, NF_ARRAY_INDICES).host;
@@ -68,8 +67,6 @@ static void search_anew(drift_scene *s) {
             wanted[i][COUNTS] += 1;
             wanted[i][WEIGHTS] += weight;
         }
-    nf_result_free(result);
-    nf_cloud_free(cloud);
 }
 
 /* Counts and sums of integers are exact; the rounding of the others grows with the number of neighbours. */
@@ -114,7 +111,7 @@ static void take_step(drift_scene *s, int step) {
 
 static void random_steps_have_the_sums_of_fresh_searches_by(void) {
     const int steps = support_small() ? 60 : 210;
-    drift_scene *s = begin(DRIFT_GPU, 1500, 6, 6, 7);
+    own_drift s = begin(DRIFT_GPU, 1500, 6, 6, 7);
     int builds = 0;
     for (int step = 0; step < steps; step++) {
         char what[100];
@@ -125,7 +122,6 @@ static void random_steps_have_the_sums_of_fresh_searches_by(void) {
     }
     ck_assert_msg(builds > steps / 40 && builds < steps / 3, "lists were built in %d of %d steps", builds,
                   steps);
-    drift_end(s);
 }
 TEST(random_steps_have_the_sums_of_fresh_searches) {
     SUPPORT_NEEDS_GROUPS();
@@ -137,7 +133,7 @@ TEST(random_steps_have_the_sums_of_fresh_searches) {
 static void clusters_of_scattered_points_keep_their_images_by(void) {
     static const double x[] = {0.1, 0.2, 0.3, 0.4, 0.5, 2, 4.9, 5.4};
     enum { SCATTERED = sizeof x / sizeof *x, ALL = 130, STEPS = 12 };
-    drift_scene *s = begin(DRIFT_GPU, ALL, 10, 10, 10);
+    own_drift s = begin(DRIFT_GPU, ALL, 10, 10, 10);
     int builds = 0;
     s->skin = 0.8;
     for (uint64_t k = 0; k < SCATTERED; k++) {
@@ -153,7 +149,6 @@ static void clusters_of_scattered_points_keep_their_images_by(void) {
         for (uint64_t k = 5; k < SCATTERED; k++) s->at[3 * k] += 0.03;
     }
     ck_assert_int_eq(builds, 1);
-    drift_end(s);
 }
 TEST(clusters_of_scattered_points_keep_their_images) {
     SUPPORT_NEEDS_GROUPS();
@@ -163,7 +158,7 @@ TEST(clusters_of_scattered_points_keep_their_images) {
 /* ---- when lists are built -------------------------------------------------------------------------------- */
 
 static void whatever_else_changes_builds_the_lists_by(void) {
-    drift_scene *s = begin(DRIFT_GPU, 1500, 6, 6, 7);
+    own_drift s = begin(DRIFT_GPU, 1500, 6, 6, 7);
     ck_assert(ask(s, "first"));
     ck_assert(!ask(s, "again"));
     drift_move(s);
@@ -212,7 +207,6 @@ static void whatever_else_changes_builds_the_lists_by(void) {
     s->at[33] = 1;
     drift_move(s);
     ck_assert(ask(s, "good points"));
-    drift_end(s);
 }
 TEST(whatever_else_changes_builds_the_lists) {
     SUPPORT_NEEDS_GROUPS();
@@ -221,7 +215,7 @@ TEST(whatever_else_changes_builds_the_lists) {
 
 /* Half the skin is a step that keeps the lists, also through a face of the box; a longer one is not. */
 static void a_step_of_half_the_skin_keeps_the_lists_by(void) {
-    drift_scene *s = begin(DRIFT_GPU, 1300, 6, 6, 6);
+    own_drift s = begin(DRIFT_GPU, 1300, 6, 6, 6);
     s->skin = 0.5;
     for (uint64_t k = 0; k < 3 * s->n; k++) s->at[k] = floor(s->at[k] * 64) / 64;
     drift_move(s);
@@ -235,7 +229,6 @@ static void a_step_of_half_the_skin_keeps_the_lists_by(void) {
     s->at[40] += 0.2501;
     drift_move(s);
     ck_assert(ask(s, "more than half the skin"));
-    drift_end(s);
 }
 TEST(a_step_of_half_the_skin_keeps_the_lists) {
     SUPPORT_NEEDS_GROUPS();
@@ -244,7 +237,7 @@ TEST(a_step_of_half_the_skin_keeps_the_lists) {
 
 /* A lattice whose distances are the cutoff, some points a box further: the rule decides from points as given, which have gone through faces. */
 static void the_rule_decides_about_points_that_have_moved_by(void) {
-    drift_scene *s = begin(DRIFT_GPU, 1, 12, 6, 6);
+    own_drift s = begin(DRIFT_GPU, 1, 12, 6, 6);
     drift_fill_lattice(s);
     weigh(s);
     drift_move(s);
@@ -254,7 +247,6 @@ static void the_rule_decides_about_points_that_have_moved_by(void) {
     drift_move(s);
     ck_assert(!ask(s, "through faces"));
     drift_counts_are_those_of_lists(s, COUNTS);
-    drift_end(s);
 }
 TEST(the_rule_decides_about_points_that_have_moved) {
     SUPPORT_NEEDS_GROUPS();
@@ -263,13 +255,12 @@ TEST(the_rule_decides_about_points_that_have_moved) {
 
 /* A dense part, for whose lists there is no room at first. */
 static void clouds_that_can_have_no_lists_are_summed_anew_by(void) {
-    drift_scene *s = begin(DRIFT_GPU, 2300, 6, 6, 6);
+    own_drift s = begin(DRIFT_GPU, 2300, 6, 6, 6);
     s->skin = 0.1;
     for (uint64_t k = 0; k < 3 * 1000; k++) s->at[k] = 3 + 0.3 * support_uniform(&s->state);
     drift_move(s);
     ck_assert(!ask(s, "a dense part"));
     for (int step = 0; step < 3; step++) ck_assert_int_eq(ask(s, "a dense part, with more room"), step == 0);
-    drift_end(s);
 }
 TEST(clouds_that_can_have_no_lists_are_summed_anew) {
     SUPPORT_NEEDS_GROUPS();
@@ -306,7 +297,7 @@ static void count_at_host(drift_scene *s, float *counts) {
 }
 
 static void a_call_that_does_not_wait_gives_sums_or_nan_by(void) {
-    drift_scene *s = begin(DRIFT_GPU, 1500, 6, 6, 7);
+    own_drift s = begin(DRIFT_GPU, 1500, 6, 6, 7);
     static float counts[DRIFT_MOST];
     ck_assert(ask(s, "first"));
     for (int far = 0; far < 3; far++) {
@@ -318,7 +309,6 @@ static void a_call_that_does_not_wait_gives_sums_or_nan_by(void) {
             if (far == 1) ck_assert(isnan(counts[i]));
             else ck_assert_double_eq((double)counts[i], wanted[i][COUNTS]);
     }
-    drift_end(s);
 }
 TEST(a_call_that_does_not_wait_gives_sums_or_nan) {
     SUPPORT_NEEDS_GROUPS();
@@ -327,7 +317,7 @@ TEST(a_call_that_does_not_wait_gives_sums_or_nan) {
 
 /* Also after a call that did not wait, of which all sums are NaN. */
 static void a_call_into_host_memory_waits_and_builds_lists_by(void) {
-    drift_scene *s = begin(DRIFT_GPU, 1500, 6, 6, 7);
+    own_drift s = begin(DRIFT_GPU, 1500, 6, 6, 7);
     static float counts[DRIFT_MOST];
     for (int step = 0; step < 4; step++) {
         const uint64_t builds = nf_cloud_builds(s->cloud);
@@ -342,7 +332,6 @@ static void a_call_into_host_memory_waits_and_builds_lists_by(void) {
         s->at[100] += step ? 2 : 0.05;
         drift_move(s);
     }
-    drift_end(s);
 }
 TEST(a_call_into_host_memory_waits_and_builds_lists) {
     SUPPORT_NEEDS_GROUPS();
@@ -384,7 +373,7 @@ TEST(nothing_is_kept_in_a_box_too_small_for_lists) {
 }
 
 TEST(a_skin_is_accepted_where_nothing_is_kept) {
-    drift_scene *s = begin(NULL, 300, 5, 4, 6);
+    own_drift s = begin(NULL, 300, 5, 4, 6);
     const nf_numbers weight = drift_field(s);
     nf_interact_options options = {.fields = &weight, .field_count = 1, .skin = 0.3};
     uint64_t with = 0, without = 0;
@@ -402,5 +391,4 @@ TEST(a_skin_is_accepted_where_nothing_is_kept) {
         support_fails(s->context, NF_ERROR_ARGUMENT, "skin",
                       nf_interact(s->cloud, 1, s->function, &options, NULL, &s->result));
     }
-    drift_end(s);
 }

@@ -23,13 +23,13 @@ static const char counts[] = "#pragma nearfield radial\n"
 static nf_status sum(const char *ended, const char *strategy, double skin) {
     const nf_context_options fresh = {.no_disk_cache = 1, .tuning = INTERACTIONS_GPU};
     const nf_interact_options options = {.strategy = strategy, .skin = skin};
-    nf_context *context = support_loops_ended(ended, &fresh);
-    support_cloud cloud = support_cloud_uniform(N, 3, NF_FLOAT32, 0.2, 4);
+    own_context context = support_loops_ended(ended, &fresh);
+    own_points cloud = support_cloud_uniform(N, 3, NF_FLOAT32, 0.2, 4);
     const nf_box box = {.cell = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, .periodic = {1, 1, 1}};
-    nf_function *function = NULL;
-    nf_result *result = NULL;
+    own_function function = NULL;
+    own_result result = NULL;
     support_ok(context, nf_function_create(context, NULL, counts, NULL, &function));
-    nf_cloud *on = support_cloud_on(context, &cloud.points, &box);
+    own_cloud on = support_cloud_on(context, &cloud.points, &box);
     const nf_status status = nf_interact(on, cloud.cutoff, function, &options, NULL, &result);
     if (status == NF_OK) {
         uint64_t *offsets = interactions_offsets(&cloud.points, &box, cloud.cutoff);
@@ -41,11 +41,6 @@ static nf_status sum(const char *ended, const char *strategy, double skin) {
     } else
         ck_assert_msg(status == NF_ERROR_DEVICE && strstr(nf_context_error(context), "ended loops"), "%s",
                       nf_context_error(context));
-    nf_result_free(result);
-    nf_cloud_free(on);
-    nf_function_free(function);
-    support_cloud_free(&cloud);
-    nf_context_free(context);
     return status;
 }
 

@@ -153,13 +153,13 @@ TEST(the_memory_that_is_said_is_enough) {
 TEST(outputs_of_the_caller_do_not_count) {
     enum { RESULT, BUFFERS, HOST, FORMS };
     const cloud c = {.n = 100000, .type = NF_FLOAT32};
-    nf_context *context = support_context(NULL);
+    own_context context = support_context(NULL);
     const nf_points points = {.n = c.n, .dims = 3, .type = c.type};
     const nf_numbers factors = {.name = "factors", .n = 2};
-    nf_function *function = NULL;
+    own_function function = NULL;
     uint64_t bytes[FORMS];
     float any;
-    support_buffer buffer = support_buffer_of(context, NULL, 1, 4);
+    own_buffer buffer = support_buffer_of(context, NULL, 1, 4);
     support_ok(context, nf_function_create(context, NULL, weighed, NULL, &function));
     for (int form = 0; form < FORMS; form++) {
         nf_output output = {.array = NF_ARRAY_SUM(0), .capacity = c.n};
@@ -172,9 +172,6 @@ TEST(outputs_of_the_caller_do_not_count) {
     }
     ck_assert_uint_le(bytes[BUFFERS] + c.n * 12, bytes[RESULT]);
     ck_assert_uint_le(bytes[BUFFERS] + c.n * 12, bytes[HOST]);
-    support_release(&buffer);
-    nf_function_free(function);
-    nf_context_free(context);
 }
 
 /* Lists of one strategy do not get the room that those of another needed. */
@@ -182,17 +179,17 @@ TEST(lists_have_the_room_of_their_kind) {
     SUPPORT_NEEDS_GROUPS();
     const cloud c = {.n = 700, .type = NF_FLOAT32};
     const nf_box box = {.cell = {{6, 0, 0}, {0, 6, 0}, {0, 0, 6}}, .periodic = {1, 1, 1}};
-    nf_context *context = support_context(gpu);
-    void *at = place(&c);
+    own_context context = support_context(gpu);
+    own_memory void *at = place(&c);
     const nf_points points = {.n = c.n, .dims = 3, .type = c.type, .host = at};
     const nf_numbers weight = {.name = "weight", .n = c.n, .host = at},
                      factors = {.name = "factors", .n = 2, .host = at};
     nf_interact_options options = {
         .fields = &weight, .field_count = 1, .tables = &factors, .table_count = 1, .skin = 0.2};
-    nf_function *function = NULL;
-    nf_result *result = NULL;
+    own_function function = NULL;
+    own_result result = NULL;
     support_ok(context, nf_function_create(context, NULL, weighed, NULL, &function));
-    nf_cloud *on = support_cloud_on(context, &points, &box);
+    own_cloud on = support_cloud_on(context, &points, &box);
     for (int turn = 0; turn < 4; turn++) {
         options.strategy = turn % 2 ? "point-lists" : "cluster-lists";
         support_ok(context, nf_interact(on, 0.8, function, &options, NULL, &result));
@@ -200,11 +197,6 @@ TEST(lists_have_the_room_of_their_kind) {
         ck_assert_uint_le(kept->room, 500);
         pretend(kept, 1500);
     }
-    nf_result_free(result);
-    nf_cloud_free(on);
-    nf_function_free(function);
-    nf_context_free(context);
-    free(at);
 }
 
 int main(void) {

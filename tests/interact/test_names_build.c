@@ -64,7 +64,7 @@ static nf_function *function_of(nf_context *context, word_list *words, const cha
     enum { LINE = 3 * WORD_BYTES + 80 };
     const size_t room = strlen(head) + (words->count + 1) * LINE + sizeof SUMS BODY;
     size_t lines = 1, kept;
-    char *source = support_allocate(room);
+    own_memory char *source = support_allocate(room);
     nf_function *function = NULL;
     for (const char *at = head; *at; at++) lines += *at == '\n';
     do {
@@ -88,7 +88,6 @@ static nf_function *function_of(nf_context *context, word_list *words, const cha
         ck_assert_msg(kept < words->count, "%s", nf_context_build_log(context));
         words->count = kept;
     } while (1);
-    free(source);
     return function;
 }
 
@@ -187,9 +186,8 @@ TEST(a_declared_name_is_refused_or_no_macro_of_a_kernel) {
             word_list some = {words.at, words.count};
             if (some.count > NF_PARAMETERS_MOST) some.count = NF_PARAMETERS_MOST;
             some.at += words.count -= some.count;
-            nf_function *named = function_of(context, &some, head, write_parameter);
+            own_function named = function_of(context, &some, head, write_parameter);
             check_sums(context, named, plain);
-            nf_function_free(named);
         }
         nf_function_free(plain);
         nf_context_free(context);

@@ -21,17 +21,17 @@ static const char counting[] = "#pragma nearfield radial\n"
 /* Counts are those of lists, and as many of the neighbours as are at the same place have D = 0.  two: lists are made for two clusters at a time. */
 static void compare_counts(const nf_points *points, const nf_box *box, double cutoff, const char *strategy,
                            int two) {
-    nf_context *context = support_context(INTERACTIONS_GPU);
+    own_context context = support_context(INTERACTIONS_GPU);
     const nf_interact_options options = {.strategy = strategy};
-    nf_function *function = NULL;
-    nf_result *sums = NULL;
+    own_function function = NULL;
+    own_result sums = NULL;
     if (two) context->device.compute_units = 1; /* there are more clusters than run at once */
     support_ok(context, nf_function_create(context, NULL, counting, "counting.cl", &function));
-    nf_cloud *cloud = support_cloud_on(context, points, box);
+    own_cloud cloud = support_cloud_on(context, points, box);
     support_ok(context, nf_interact(cloud, cutoff, function, &options, NULL, &sums));
     for (int k = 0; k < 2; k++) {
-        uint64_t *offsets = interactions_offsets(points, box, k ? 1e-6 : cutoff);
-        void *counts = support_array(sums, NF_ARRAY_SUM(k));
+        own_memory uint64_t *offsets = interactions_offsets(points, box, k ? 1e-6 : cutoff);
+        own_memory void *counts = support_array(sums, NF_ARRAY_SUM(k));
         for (uint64_t i = 0; i < points->n; i++) {
             const double count = support_number(counts, points->type, i);
             ck_assert_msg((uint64_t)count == offsets[i + 1] - offsets[i],
@@ -39,13 +39,7 @@ static void compare_counts(const nf_points *points, const nf_box *box, double cu
                           box->cell[0][0], (int)i, count, k ? " at the same place" : " neighbours",
                           (int)(offsets[i + 1] - offsets[i]));
         }
-        free(counts);
-        free(offsets);
     }
-    nf_result_free(sums);
-    nf_cloud_free(cloud);
-    nf_function_free(function);
-    nf_context_free(context);
 }
 
 /* Points in a box that begins at this coordinate along x and is so wide there, three at each place. */

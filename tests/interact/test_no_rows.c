@@ -4,7 +4,6 @@
 #include "support/device.h"
 
 #include <nearfield/nearfield.h>
-#include <string.h>
 
 /* No points, also as a batch, query points of which there are none, and points without neighbours. */
 typedef enum no_rows { NO_POINTS, NO_POINTS_IN_A_BATCH, NO_QUERIES, NO_NEIGHBOURS, KINDS } no_rows;
@@ -37,7 +36,7 @@ static void ask_groups(nf_context *context, nf_cloud *cloud, nf_type type, int d
 
 static void ask_sums(nf_context *context, nf_cloud *cloud, const nf_points *queries, nf_type type, int dims,
                      results *r) {
-    nf_function *function = NULL;
+    own_function function = NULL;
     support_ok(context, nf_function_create(context, "lennard-jones", NULL, NULL, &function));
     const nf_function_info *info = nf_function_declares(function);
     const nf_parameter parameters[] = {{"epsilon", 1}, {"sigma", 1}};
@@ -64,7 +63,6 @@ static void ask_sums(nf_context *context, nf_cloud *cloud, const nf_points *quer
     support_ok(context, nf_result_read(r->sums, NF_ARRAY_TOTALS, 0, of_totals.rows, NULL, totals));
     for (uint64_t k = 0; k < of_totals.rows; k++)
         ck_assert_double_eq(of_totals.type == NF_FLOAT64 ? totals[k] : (double)((float *)totals)[k], 0);
-    nf_function_free(function);
 }
 
 static void check(nf_context *context, no_rows kind, nf_type type, int dims, results *r) {
@@ -84,7 +82,7 @@ static void check(nf_context *context, no_rows kind, nf_type type, int dims, res
     const nf_pairs_options of_pairs = {.arrays = arrays, .queries = queries};
     const nf_lists_options of_lists = {.arrays = arrays, .queries = queries};
     const nf_knn_options of_knn = {.queries = queries};
-    nf_cloud *cloud = support_cloud_on(context, &points, NULL);
+    own_cloud cloud = support_cloud_on(context, &points, NULL);
     support_ok(context, nf_pairs(cloud, 1, &of_pairs, NULL, &r->pairs));
     support_ok(context, nf_lists(cloud, 1, &of_lists, NULL, &r->lists));
     are_like(r->pairs, type, dims, "pairs");
@@ -97,15 +95,13 @@ static void check(nf_context *context, no_rows kind, nf_type type, int dims, res
         is_like(r->knn, NF_ARRAY_DISTANCES, type, 3, "knn");
         ask_groups(context, cloud, type, dims, r);
     }
-    nf_cloud_free(cloud);
 }
 
 TEST(arrays_without_rows_have_the_type_of_the_points) {
-    nf_context *context = support_context(NULL);
+    own_context context = support_context(NULL);
     results r = {0};
     check(context, NO_POINTS, NF_FLOAT32, 3, &r);
     for (int kind = NO_POINTS; kind < KINDS; kind++) check(context, (no_rows)kind, support_double(), 2, &r);
     nf_result *const all[] = {r.pairs, r.lists, r.knn, r.groups, r.catalogue, r.sums};
     for (size_t k = 0; k < sizeof all / sizeof *all; k++) nf_result_free(all[k]);
-    nf_context_free(context);
 }

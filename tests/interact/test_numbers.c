@@ -195,15 +195,15 @@ TEST(parameters_are_finite_in_the_type_of_the_points) {
     };
     static const float real32[2] = {0, 0.5f};
     static const double real64[2] = {0, 0.5};
-    nf_context *context = support_context(NULL);
+    own_context context = support_context(NULL);
     nf_function *functions[2] = {NULL, NULL};
     support_ok(context, nf_function_create(context, NULL, COUNTS("2"), NULL, &functions[0]));
     support_ok(context, nf_function_create(context, NULL, COUNTS("1e39"), NULL, &functions[1]));
     for (nf_type type = NF_FLOAT32; type <= support_double(); type++) {
         const nf_points points = {
             .n = 2, .dims = 1, .type = type, .host = type == NF_FLOAT32 ? (const void *)real32 : real64};
-        nf_result *result = NULL;
-        nf_cloud *cloud = support_cloud_on(context, &points, NULL);
+        own_result result = NULL;
+        own_cloud cloud = support_cloud_on(context, &points, NULL);
         for (size_t k = 0; k < sizeof calls / sizeof *calls; k++) {
             const nf_parameter width = {"width", calls[k].value};
             const nf_interact_options options = {.parameters = &width, .parameter_count = 1};
@@ -215,10 +215,7 @@ TEST(parameters_are_finite_in_the_type_of_the_points) {
         const nf_status by_default = nf_interact(cloud, 1, functions[1], NULL, NULL, &result);
         if (type == NF_FLOAT32) support_fails(context, NF_ERROR_ARGUMENT, "\"width\" is 1e+39", by_default);
         else support_ok(context, by_default);
-        nf_result_free(result);
-        nf_cloud_free(cloud);
     }
     nf_function_free(functions[0]);
     nf_function_free(functions[1]);
-    nf_context_free(context);
 }

@@ -25,43 +25,34 @@ static void check_groups(nf_context *context, const support_boxed *boxed) {
     for (uint32_t least = 0; least < 8; least += 4) {
         const uint64_t without = least ? 0 : NF_WANT(NF_ARRAY_CORES); /* which nf_fof() has not */
         const fof_query options = {.min_points = least, .arrays = GROUPS_ARRAYS & ~without};
-        fof_answer wanted = fof_host(&boxed->points, &boxed->box, 0.3, &options), got = fof_room(N);
-        nf_cloud *cloud = support_cloud_on(context, &boxed->points, &boxed->box);
-        nf_result *result = NULL;
+        own_groups wanted = fof_host(&boxed->points, &boxed->box, 0.3, &options), got = fof_room(N);
+        own_cloud cloud = support_cloud_on(context, &boxed->points, &boxed->box);
+        own_result result = NULL;
         support_ok(context, fof_or_dbscan(cloud, 0.3, &options, NULL, &result));
         groups_read(result, &got);
         ck_assert_uint_gt(got.groups, 1);
         fof_same(&wanted, &got, boxed->name);
-        nf_result_free(result);
-        nf_cloud_free(cloud);
-        fof_free(&wanted);
-        fof_free(&got);
     }
 }
 
 static void check_histogram(nf_context *context, const support_boxed *boxed) {
-    nf_cloud *cloud = support_cloud_on(context, &boxed->points, &boxed->box),
-             *host = support_cloud_on(support_host(), &boxed->points, &boxed->box);
-    nf_result *result = NULL, *wanted = NULL;
+    own_cloud cloud = support_cloud_on(context, &boxed->points, &boxed->box),
+              host = support_cloud_on(support_host(), &boxed->points, &boxed->box);
+    own_result result = NULL, wanted = NULL;
     support_ok(support_host(), nf_histogram(host, cutoff, BINS, NULL, NULL, &wanted));
     support_ok(context, nf_histogram(cloud, cutoff, BINS, NULL, NULL, &result));
     ck_assert_uint_gt(nf_result_total(result), N);
     support_same_results(wanted, result, boxed->name);
-    nf_result_free(result);
-    nf_result_free(wanted);
-    nf_cloud_free(cloud);
-    nf_cloud_free(host);
 }
 
 static void check_sums(nf_context *context, const interactions_setup *s) {
-    nf_function *function = NULL;
+    own_function function = NULL;
     support_ok(context, nf_function_create(context, NULL, interactions_charges, NULL, &function));
     interactions_check(context, function, NULL, s, 1);
-    nf_function_free(function);
 }
 
 static void check_all(const nf_box *box, nf_type type) {
-    nf_context *context = support_context(NULL);
+    own_context context = support_context(NULL);
     interactions_setup s = interactions_setup_of(N, 0, 3, type, box, 0, 4, cutoff);
     interactions_arguments a;
     interactions_prepare(&a, &s);
@@ -74,7 +65,6 @@ static void check_all(const nf_box *box, nf_type type) {
     check_sums(context, &s);
     interactions_release(&a);
     interactions_forget(&s);
-    nf_context_free(context);
 }
 
 TEST(every_question_is_answered_in_open_space) { check_all(NULL, NF_FLOAT32); }

@@ -7,7 +7,6 @@
 #include <math.h>
 #include <nearfield/nearfield.h>
 #include <stdlib.h>
-#include <string.h>
 
 #define PI 3.14159265358979323846
 
@@ -35,8 +34,8 @@ static void check_row(nf_context *context, const ready_function *row, nf_type ty
     const double within = type == NF_FLOAT64 ? 1e-9 : 2e-5; /* differences on the host are good to 1e-10 */
     double at[6], carried[READY_FIELDS][2], tables[2][4];
     nf_numbers fields[READY_FIELDS], both[2];
-    nf_function *function = NULL;
-    nf_result *result = NULL;
+    own_function function = NULL;
+    own_result result = NULL;
     for (uint64_t a = 0; a < 3; a++) {
         put(at, a, type, 0);
         put(at, 3 + a, type, r * direction[a]);
@@ -60,7 +59,7 @@ static void check_row(nf_context *context, const ready_function *row, nf_type ty
                                          .field_count = (size_t)info->fields,
                                          .tables = both,
                                          .table_count = (size_t)info->tables};
-    nf_cloud *cloud = support_cloud_on(context, &points, NULL);
+    own_cloud cloud = support_cloud_on(context, &points, NULL);
     support_ok(context, nf_interact(cloud, READY_CUTOFF, function, &options, NULL, &result));
     for (int k = 0, scalars = 0; k < info->sums; k++) {
         double sums[6];
@@ -79,19 +78,15 @@ static void check_row(nf_context *context, const ready_function *row, nf_type ty
         }
         scalars += !info->sum[k].vector;
     }
-    nf_result_free(result);
-    nf_cloud_free(cloud);
-    nf_function_free(function);
 }
 
 TEST(functions_are_those_of_their_formulas) {
-    nf_context *context = support_context(NULL);
+    own_context context = support_context(NULL);
     for (int k = 0; k < READY_FUNCTIONS; k++) {
         check_row(context, &ready_functions[k], support_double(), 0.875);
         check_row(context, &ready_functions[k], support_double(), 1.625);
     }
     check_row(context, &ready_functions[0], NF_FLOAT32, 0.875);
-    nf_context_free(context);
 }
 
 /* Two points of these kinds, with tables of so many elements; the last row is in order. */
@@ -106,11 +101,11 @@ TEST(kinds_without_elements_make_sums_nan) {
     enum { CASES = sizeof cases / sizeof *cases };
     static const float at[2] = {0, 1}, table[4] = {1, 1, 1, 1};
     const nf_points points = {.n = 2, .dims = 1, .type = NF_FLOAT32, .host = at};
-    nf_context *context = support_context(NULL);
-    nf_function *function = NULL;
-    nf_result *result = NULL;
+    own_context context = support_context(NULL);
+    own_function function = NULL;
+    own_result result = NULL;
     support_ok(context, nf_function_create(context, "lennard-jones-mixed", NULL, NULL, &function));
-    nf_cloud *cloud = support_cloud_on(context, &points, NULL);
+    own_cloud cloud = support_cloud_on(context, &points, NULL);
     for (size_t c = 0; c < CASES; c++) {
         const nf_parameter parameter = {"kinds", cases[c].count};
         const nf_numbers kind = {.name = "kind", .n = 2, .host = cases[c].kinds},
@@ -131,10 +126,6 @@ TEST(kinds_without_elements_make_sums_nan) {
                               (double)sums[i]);
         }
     }
-    nf_result_free(result);
-    nf_cloud_free(cloud);
-    nf_function_free(function);
-    nf_context_free(context);
 }
 
 /* The density of a lattice with one unit of mass in each unit of volume is 1, in 1, 2 and 3 dimensions. */
@@ -148,15 +139,15 @@ TEST(kernels_are_normalised) {
     };
     enum { SIDE = 10, MOST = SIDE * SIDE * SIDE };
     static const nf_box box = {.cell = {{SIDE, 0, 0}, {0, SIDE, 0}, {0, 0, SIDE}}, .periodic = {1, 1, 1}};
-    nf_context *context = support_context(NULL);
+    own_context context = support_context(NULL);
     float *at = support_allocate(MOST * 3 * sizeof *at), *mass = support_allocate(MOST * sizeof *mass),
           *densities = support_allocate(MOST * sizeof *densities);
     for (int k = 0; k < 2; k++) {
         uint64_t n = 1;
         for (int dims = 1; dims <= 3; dims++) {
             nf_box own = box;
-            nf_function *function = NULL;
-            nf_result *result = NULL;
+            own_function function = NULL;
+            own_result result = NULL;
             n *= SIDE;
             for (int a = dims; a < 3; a++) own.periodic[a] = 0;
             for (uint64_t p = 0, rest; p < n; p++) {
@@ -169,20 +160,16 @@ TEST(kernels_are_normalised) {
             const nf_numbers field = {.name = "mass", .n = n, .host = mass};
             const nf_interact_options options = {.fields = &field, .field_count = 1};
             support_ok(context, nf_function_create(context, kernels[k].name, NULL, NULL, &function));
-            nf_cloud *cloud = support_cloud_on(context, &points, &own);
+            own_cloud cloud = support_cloud_on(context, &points, &own);
             support_ok(context, nf_interact(cloud, 4, function, &options, NULL, &result));
             support_ok(context, nf_result_read(result, NF_ARRAY_SUMS, 0, n, NULL, densities));
             for (uint64_t p = 0; p < n; p++)
                 ck_assert_msg(fabs((double)densities[p] + kernels[k].at_zero[dims - 1] - 1) < 0.01,
                               "%s in %d dims: %g", kernels[k].name, dims,
                               (double)densities[p] + kernels[k].at_zero[dims - 1]);
-            nf_result_free(result);
-            nf_cloud_free(cloud);
-            nf_function_free(function);
         }
     }
     free(at), free(mass), free(densities);
-    nf_context_free(context);
 }
 
 /* The sums of all rows on one device; release them with ready_forget. */
@@ -205,12 +192,12 @@ static ready_sums sums_on(nf_context *context, const ready_function *row, const 
 /* One kind of box, of points and of dims for each function. */
 TEST(sums_of_the_host_are_those_of_the_device_but_for_rounding) {
     const nf_context_options options = {.device = "host", .config_folder = "off", .tuning = ""};
-    nf_context *host = NULL, *device = support_context(NULL);
+    own_context host = NULL, device = support_context(NULL);
     ck_assert_int_eq(nf_context_create(&options, &host, NULL, 0), NF_OK);
     for (int k = 0; k < READY_FUNCTIONS; k++) {
         const ready_function *row = &ready_functions[k];
         const nf_type type = k / 2 % 2 ? NF_FLOAT32 : support_double();
-        support_boxed boxed = ready_boxed(k % READY_BOXES, 3 - k % 3, type);
+        own_boxed boxed = ready_boxed(k % READY_BOXES, 3 - k % 3, type);
         nf_function_info info;
         ck_assert_int_eq(nf_function_describe(row->name, NULL, NULL, &info, NULL, NULL, 0), NF_OK);
         ready_sums sizes = ready_sums_of(row, &info, &boxed), of_host = sums_on(host, row, &boxed),
@@ -218,8 +205,5 @@ TEST(sums_of_the_host_are_those_of_the_device_but_for_rounding) {
         const ready_sums wanted = {of_host.sums, sizes.sizes, of_host.rows, of_host.components};
         ready_same(&wanted, &of_device, 0, type == NF_FLOAT32 ? 1e-4 : 1e-12, row->name);
         ready_forget(&sizes), ready_forget(&of_host), ready_forget(&of_device);
-        support_boxed_free(&boxed);
     }
-    nf_context_free(host);
-    nf_context_free(device);
 }

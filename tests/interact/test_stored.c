@@ -54,8 +54,8 @@ static nf_strategy_use run(nf_context *context, call c) {
     nf_box box = {.periodic = {1, c.dims > 1, c.dims > 2}};
     uint64_t state = 42;
     unsigned char *at = support_allocate(c.n * (uint64_t)c.dims * nf_type_bytes(c.type));
-    nf_function *function = NULL;
-    nf_result *result = NULL;
+    own_function function = NULL;
+    own_result result = NULL;
     for (int a = 0; a < c.dims; a++) box.cell[a][a] = width;
     for (uint64_t k = 0; k < c.n * (uint64_t)c.dims; k++) {
         const double all = c.clump && k > 30 ? 0.01 * width : width;
@@ -73,7 +73,7 @@ static nf_strategy_use run(nf_context *context, call c) {
     const nf_outputs outputs = {.count = 1, .arrays = &small};
     nf_interact_options into = options;
     into.outputs = &outputs;
-    nf_cloud *cloud = support_cloud_on(context, &points, c.open ? NULL : &box);
+    own_cloud cloud = support_cloud_on(context, &points, c.open ? NULL : &box);
     support_ok(context, nf_function_create(context, c.source ? NULL : c.name, c.source, NULL, &function));
     if (c.refused)
         support_fails(context, NF_ERROR_UNSUPPORTED, c.refused,
@@ -82,9 +82,6 @@ static nf_strategy_use run(nf_context *context, call c) {
     else
         support_fails(context, NF_ERROR_ARGUMENT, "room for 0 rows",
                       nf_interact(cloud, 0.25, function, &into, NULL, NULL));
-    nf_result_free(result);
-    nf_function_free(function);
-    nf_cloud_free(cloud);
     free(at);
     return *nf_strategy_used(context);
 }

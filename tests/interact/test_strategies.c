@@ -5,7 +5,6 @@
 #include "support/device.h"
 #include "support/sums/interaction_checks.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* 1 if it serves orthorhombic boxes that are periodic along all axes, and nothing else; 1 if it is sized by the fullest cell; 1 if it is tried in a small
@@ -79,27 +78,24 @@ static void check_cloud(nf_context *context, const nf_function *charges, size_t 
 
 TEST(sums_are_those_of_the_host_and_the_rule_decides_at_the_cutoff) {
     SUPPORT_NEEDS_GROUPS();
-    nf_context *context = support_context(INTERACTIONS_GPU);
-    nf_function *charges = NULL;
+    own_context context = support_context(INTERACTIONS_GPU);
+    own_function charges = NULL;
     support_ok(context, nf_function_create(context, NULL, interactions_charges, "charges.cl", &charges));
     for (size_t at = 0; at < STRATEGIES; at++) {
         for (int k = 0; k < CLOUDS; k++)
             if (k != TINY || strategies[at].small_box) check_cloud(context, charges, at, k);
         interactions_check_lattice(context, charges, strategies[at].name);
     }
-    nf_function_free(charges);
-    nf_context_free(context);
 }
 
 /* Strategies that need no table of all cells, that need one, and that wait for the order. */
 TEST(sums_of_moved_clouds_are_right_or_unknown) {
     SUPPORT_NEEDS_GROUPS();
     static const char word[] = "only occupied ones are stored";
-    nf_context *context = support_context(INTERACTIONS_GPU);
+    own_context context = support_context(INTERACTIONS_GPU);
     interactions_check_moved(context, "par-part-loop", NULL, NULL);
     interactions_check_moved(context, "par-cell", NULL, word);
     interactions_check_moved(context, "x-pencil", word, word);
-    nf_context_free(context);
 }
 
 /* ---- what cannot run ------------------------------------------------------------------------------------- */
@@ -136,7 +132,7 @@ TEST(what_a_strategy_cannot_serve_is_said) {
     const nf_points query = {.n = 1, .dims = 3, .type = NF_FLOAT32, .host = at};
     const nf_batch systems = {.count = 2, .offsets = offsets};
     const nf_filters filters = {.min_distance = 0.1};
-    nf_context *context = support_context(INTERACTIONS_GPU);
+    own_context context = support_context(INTERACTIONS_GPU);
     check_refuses(context, 20, NULL, "neither query points", &query, NULL, NULL);
     check_refuses(context, 20, NULL, "nor systems", NULL, &systems, NULL);
     check_refuses(context, 20, NULL, "nor filters", NULL, NULL, &filters);
@@ -157,5 +153,4 @@ TEST(what_a_strategy_cannot_serve_is_said) {
                   NULL);
     context->device.max_work_group = 16;
     check_refuses(context, 20, NULL, "it needs work-groups of several work-items", NULL, NULL, NULL);
-    nf_context_free(context);
 }

@@ -16,21 +16,18 @@ static nf_function *charges_of(nf_context *context) {
 
 static void check(nf_context *context, uint64_t n, uint64_t queries, const nf_box *box, double side,
                   double cutoff, int reach) {
-    nf_function *charges = charges_of(context);
+    own_function charges = charges_of(context);
     interactions_setup s = interactions_setup_of(n, queries, 3, NF_FLOAT32, box, 0, side, cutoff);
     interactions_check(context, charges, NULL, &s, reach);
     interactions_forget(&s);
-    nf_function_free(charges);
 }
 
 /* In the shape of a GPU query points are served by the walk. */
 TEST(sums_are_those_of_the_host) {
-    nf_context *context = support_context(NULL), *gpu = support_context(INTERACTIONS_GPU);
+    own_context context = support_context(NULL), gpu = support_context(INTERACTIONS_GPU);
     check(context, 12, 0, &interactions_tiny, 1, 2.6, 4);
     check(context, 500, 90, &interactions_cube, 4, 0.9, 1);
     check(gpu, 500, 90, &interactions_cube, 4, 0.9, 1);
-    nf_context_free(gpu);
-    nf_context_free(context);
 }
 
 /* A batch is its systems one by one, to the bit, with cutoffs of their own, which p->cutoff is. */
@@ -59,10 +56,9 @@ TEST(a_batch_is_its_systems_one_by_one) {
             .fields = fields, .field_count = 2, .tables = a.tables, .table_count = 1, .strategy = "walk"};
         support_ok(context, nf_cloud_create(context, &own, &interactions_cube, NULL, &cloud));
         support_ok(context, nf_interact(cloud, cutoffs[k], charges, &options, NULL, &result));
-        float *one = support_array(result, NF_ARRAY_SUM(INTERACTIONS_ENERGIES));
+        own_memory float *one = support_array(result, NF_ARRAY_SUM(INTERACTIONS_ENERGIES));
         ck_assert_mem_eq(one, all + from, n * sizeof *one);
         ck_assert(fabsf(one[0]) > 0);
-        free(one);
         nf_cloud_free(cloud);
     }
     free(all);

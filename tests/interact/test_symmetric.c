@@ -7,7 +7,6 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #define OTHER_GPU "search.GROUP=32 bounds.GROUP=64 order.GROUP=64 order.COUNTED=1"
@@ -121,7 +120,7 @@ static void check(drift_scene *s, uint64_t n, double x, double y, double z, int 
 
 TEST(symmetric_sums_are_those_of_the_host_and_balance) {
     SUPPORT_NEEDS_GROUPS();
-    drift_scene *s = begin(DRIFT_GPU, radial);
+    own_drift s = begin(DRIFT_GPU, radial);
     check(s, 1500, 6, 6, 7, 0, 1); /* all clusters have lists */
     check(s, 700, 4, 4, 4, 0, 1);  /* not all have */
     check(s, 300, 4, 4, 4, 1, 6);
@@ -129,7 +128,6 @@ TEST(symmetric_sums_are_those_of_the_host_and_balance) {
     s->cutoff = 1.9;
     check(s, 40, 1.75, 2, 3, 0, 3);
     check(s, 1, 1.75, 2, 3, 0, 3);
-    drift_end(s);
 }
 
 /* What pairs do to each other falls by 10^7 within the cutoff: points that are alone beside close pairs keep their digits. */
@@ -142,7 +140,7 @@ static const char steep[] =
     "}\n";
 TEST(small_sums_beside_large_ones_keep_their_digits) {
     SUPPORT_NEEDS_GROUPS();
-    drift_scene *s = begin(DRIFT_GPU, steep);
+    own_drift s = begin(DRIFT_GPU, steep);
     s->sum_type = NF_FLOAT32; /* whose roundings the points of a cluster share */
     fill(s, 1500, 6, 6, 7, 0);
     for (uint64_t k = 0; k < 3 * s->n; k++) s->at[k] = (double)(float)s->at[k];
@@ -173,19 +171,17 @@ TEST(small_sums_beside_large_ones_keep_their_digits) {
             ck_assert_msg(fabs(sums[i][a] - wanted[a]) <= 1e-4 * size + 0.1, "point %d has %g, not %g of %g",
                           (int)i, sums[i][a], wanted[a], size);
     }
-    drift_end(s);
 }
 
 /* Points of a lattice with distances of the cutoff: the rule decides, for both points of a pair alike. */
 TEST(the_rule_decides_once_for_both) {
     SUPPORT_NEEDS_GROUPS();
-    drift_scene *s = begin(DRIFT_GPU, radial);
+    own_drift s = begin(DRIFT_GPU, radial);
     drift_fill_lattice(s);
     charge(s);
     drift_move(s);
     support_ok(s->context, ask(s, NULL));
     drift_counts_are_those_of_lists(s, COUNTS);
-    drift_end(s);
 }
 
 TEST(the_same_bits_in_every_run_and_for_every_tuning) {
@@ -193,12 +189,11 @@ TEST(the_same_bits_in_every_run_and_for_every_tuning) {
     static const char *const tunings[] = {DRIFT_GPU, DRIFT_GPU, OTHER_GPU};
     static drift_rows first;
     for (int k = 0; k < 3; k++) {
-        drift_scene *s = begin(tunings[k], radial);
+        own_drift s = begin(tunings[k], radial);
         fill(s, 1500, 6, 6, 7, 1);
         support_ok(s->context, ask(s, NULL));
         drift_read(s, s->result, k ? sums : first);
         if (k) ck_assert_mem_eq(sums, first, s->n * sizeof *sums);
-        drift_end(s);
     }
 }
 
@@ -211,7 +206,7 @@ TEST(sums_that_are_not_named_change_no_other) {
     enum { NAMED = 1 };
     const uint64_t arrays = NF_WANT(NF_ARRAY_SUM(NAMED));
     static double all[DRIFT_MOST], got[DRIFT_MOST];
-    drift_scene *s = begin(DRIFT_GPU, radial);
+    own_drift s = begin(DRIFT_GPU, radial);
     fill(s, 1500, 6, 6, 7, 0);
     support_ok(s->context, ask(s, NULL));
     support_ok(s->context, nf_result_read(s->result, NF_ARRAY_SUM(NAMED), 0, s->n, NULL, all));
@@ -227,13 +222,12 @@ TEST(sums_that_are_not_named_change_no_other) {
     ck_assert_mem_eq(got, all, s->n * nf_type_bytes(s->sum_type));
     support_fails(s->context, NF_ERROR_ARGUMENT, names[!NAMED],
                   ask_for(s, arrays | NF_WANT(NF_ARRAY_TOTALS), narrow[!NAMED]));
-    drift_end(s);
 }
 
 TEST(what_leaves_its_range_is_found_and_named) {
     SUPPORT_NEEDS_GROUPS();
     static double counts[DRIFT_MOST];
-    drift_scene *s = begin(DRIFT_GPU, radial);
+    own_drift s = begin(DRIFT_GPU, radial);
     fill(s, 1500, 6, 6, 7, 0);
     for (int k = 0; k < SUMS; k++) support_fails(s->context, NF_ERROR_ARGUMENT, names[k], ask(s, narrow[k]));
     const double was = s->carried[700];
@@ -266,7 +260,6 @@ TEST(what_leaves_its_range_is_found_and_named) {
     support_fails(s->context, NF_ERROR_ARGUMENT, names[1],
                   nf_interact(s->cloud, s->cutoff, s->function, &into, NULL, NULL));
     support_release(&pulls), support_release(&number_of);
-    drift_end(s);
 }
 
 TEST(a_function_must_declare_signs_and_ranges) {
@@ -277,11 +270,11 @@ TEST(a_function_must_declare_signs_and_ranges) {
         {"#pragma nearfield sum values scalar even\n", "\"values\" has no range"},
         {"#pragma nearfield sum values scalar even 1e30\n", "1e+30"},
     };
-    drift_scene *s = begin(DRIFT_GPU, radial);
+    own_drift s = begin(DRIFT_GPU, radial);
     fill(s, 100, 6, 6, 7, 0);
     for (size_t k = 0; k < sizeof sources / sizeof *sources; k++) {
         char text[400];
-        nf_function *function = NULL;
+        own_function function = NULL;
         const nf_interact_options options = {.strategy = "symmetric"};
         snprintf(
             text, sizeof text,
@@ -292,9 +285,7 @@ TEST(a_function_must_declare_signs_and_ranges) {
         support_ok(s->context, nf_function_create(s->context, NULL, text, NULL, &function));
         support_fails(s->context, NF_ERROR_UNSUPPORTED, sources[k][1],
                       nf_interact(s->cloud, 1, function, &options, NULL, &s->result));
-        nf_function_free(function);
     }
-    drift_end(s);
 }
 
 int main(void) {

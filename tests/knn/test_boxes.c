@@ -8,7 +8,6 @@
 #include "support/run.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 static const char *const tunings[] = {NULL, "knn.GROUP=32 knn.PACKET=1000000 tree.WIDTH=32 tree.GROUP=32"};
 enum { TUNINGS = 2 };
@@ -21,7 +20,7 @@ static void stray(support_boxed *boxed, int b) {
 
 TEST(boxes_have_the_images_of_the_host) {
     for (int t = 0; t < TUNINGS; t++) {
-        nf_context *context = support_context(tunings[t]);
+        own_context context = support_context(tunings[t]);
         for (int b = 3 * t; b < 10; b += t ? 10 : 3) { /* lanes take long where they are not optimised */
             support_boxed boxed = support_boxed_large(b, 150, NF_FLOAT32);
             knn_check(context, &boxed.points, &boxed.box, 7, NULL, boxed.name);
@@ -32,7 +31,6 @@ TEST(boxes_have_the_images_of_the_host) {
             knn_check(context, &boxed.points, &boxed.box, 8, NULL, boxed.name);
             support_boxed_free(&boxed);
         }
-        nf_context_free(context);
     }
 }
 
@@ -41,9 +39,8 @@ TEST(points_have_their_own_images_as_neighbours) {
     const nf_points points = {.n = 1, .dims = 3, .type = NF_FLOAT32, .host = x};
     const nf_box box = {.cell = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, .periodic = {1, 1, 1}};
     for (int t = 0; t < TUNINGS; t++) {
-        nf_context *context = support_context(tunings[t]);
+        own_context context = support_context(tunings[t]);
         knn_check(context, &points, &box, 8, NULL, "one point inside");
-        nf_context_free(context);
     }
 }
 
@@ -51,14 +48,13 @@ TEST(points_have_their_own_images_as_neighbours) {
 TEST(a_point_far_outside_of_the_box_costs_the_others_nothing) {
     enum { N = 6000 };
     static float x[3 * N];
-    nf_context *context = support_context(NULL);
+    own_context context = support_context(NULL);
     const nf_box box = {.cell = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, .periodic = {1, 1, 1}};
     uint64_t state = 7;
     for (int k = 0; k < 3 * N; k++) x[k] = (float)support_uniform(&state);
     x[3 * 1000] += 2e5f;
     const nf_points points = {.n = N, .dims = 3, .type = NF_FLOAT32, .host = x};
     knn_check(context, &points, &box, 3, NULL, "a point 200,000 boxes away");
-    nf_context_free(context);
 }
 
 /* Rounding may bring an image nearer that is beyond those that the distance reaches. */
@@ -70,10 +66,9 @@ TEST(images_are_found_that_only_rounding_brings_near) {
                     queries = {.n = N, .dims = 3, .type = NF_FLOAT32, .host = q};
     const nf_box box = {.cell = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, .periodic = {1, 0, 0}};
     const nf_knn_options options = {.queries = &queries};
-    nf_context *context = support_context(NULL);
+    own_context context = support_context(NULL);
     for (int p = 0; p < N; p++) q[3 * p] = (float)p / N;
     for (int k = 1; k <= 8; k++) knn_check(context, &points, &box, k, &options, "images near by rounding");
-    nf_context_free(context);
 }
 
 /* In a box that is periodic along all axes no point is refused as one that reaches too many images. */
@@ -81,9 +76,8 @@ TEST(three_points_are_answered_of_which_one_is_a_million_boxes_away) {
     const float x[] = {0.1f, 0.1f, 0.1f, 1000000.5f, 0.3f, 0.3f, 0.2f, 0.2f, 0.2f};
     const nf_points points = {.n = 3, .dims = 3, .type = NF_FLOAT32, .host = x};
     const nf_box box = {.cell = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, .periodic = {1, 1, 1}};
-    nf_context *context = support_context(NULL);
+    own_context context = support_context(NULL);
     for (int k = 2; k <= 8; k += 3) knn_check_long(context, &points, &box, k, NULL, "a million boxes away");
-    nf_context_free(context);
 }
 
 /* The distance R of the header is just below 2^23 heights of one vector, and just below 2^11 of each of two. */
@@ -114,23 +108,20 @@ static void check_reach(nf_context *context, int r) {
         knn_check_long(context, &points, &box, 1, &options, "within the reach");
         return;
     }
-    nf_cloud *cloud = support_cloud_on(context, &points, &box),
-             *host = support_cloud_on(support_host(), &points, &box);
+    own_cloud cloud = support_cloud_on(context, &points, &box),
+              host = support_cloud_on(support_host(), &points, &box);
     nf_result *result = NULL;
     support_fails(support_host(), reaches[r].status, "", nf_knn(host, 1, &options, NULL, &result));
     const nf_status device = nf_knn(cloud, 1, &options, NULL, &result);
     if (!support_is_ended(context, device))
         support_fails(context, reaches[r].status, nf_context_error(support_host()), device);
-    nf_cloud_free(cloud);
-    nf_cloud_free(host);
 }
 
 TEST(the_device_refuses_beyond_2_24_images_as_the_host_does) {
     enum { ROWS = sizeof reaches / sizeof *reaches };
     for (int t = 0; t < TUNINGS; t++) {
-        nf_context *context = support_context(tunings[t]);
+        own_context context = support_context(tunings[t]);
         for (int r = 0; r < ROWS; r++) check_reach(context, r);
-        nf_context_free(context);
     }
 }
 
@@ -138,20 +129,15 @@ TEST(the_device_refuses_beyond_2_24_images_as_the_host_does) {
 TEST(coordinates_that_round_by_2_24_images_are_refused) {
     const float near_by[] = {0.1f, 0.2f, 0.3f, 0.4f}, far[] = {0.1f, 0.2f, 1e13f, -1e13f};
     const nf_box box = {.cell = {{1, 1, 0}, {0, 1, 0}, {0, 0, 1}}, .periodic = {1, 0, 0}};
-    nf_context *context = support_context(NULL);
+    own_context context = support_context(NULL);
     for (int is_far = 0; is_far < 2; is_far++) {
         const nf_points points = {.n = 2, .dims = 2, .type = NF_FLOAT32, .host = is_far ? far : near_by};
         const nf_status status = is_far ? NF_ERROR_ARGUMENT : NF_OK;
-        nf_cloud *cloud = support_cloud_on(context, &points, &box),
-                 *host = support_cloud_on(support_host(), &points, &box);
-        nf_result *result = NULL, *wanted = NULL;
+        own_cloud cloud = support_cloud_on(context, &points, &box),
+                  host = support_cloud_on(support_host(), &points, &box);
+        own_result result = NULL, wanted = NULL;
         support_fails(support_host(), status, "", nf_knn(host, 1, NULL, NULL, &wanted));
         support_fails(context, status, is_far ? nf_context_error(support_host()) : "",
                       nf_knn(cloud, 1, NULL, NULL, &result));
-        nf_result_free(result);
-        nf_result_free(wanted);
-        nf_cloud_free(cloud);
-        nf_cloud_free(host);
     }
-    nf_context_free(context);
 }

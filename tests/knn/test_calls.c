@@ -13,17 +13,17 @@
 #include <string.h>
 
 TEST(buffers_are_written_where_they_are_asked_for) {
-    nf_context *context = support_context(NULL);
-    void *data = NULL;
+    own_context context = support_context(NULL);
+    own_memory void *data = NULL;
     const int k = 5;
     const nf_points points = zorder_points(1, 300, 3, NF_FLOAT32, &data);
-    nf_cloud *cloud = support_cloud_on(context, &points, NULL);
+    own_cloud cloud = support_cloud_on(context, &points, NULL);
     for (int z_order = 0; z_order < 2; z_order++) {
         const nf_knn_options options = {.z_order = z_order};
-        knn_answer wanted = knn_host(&points, NULL, k, &options);
-        support_buffer indices = support_buffer_of(context, NULL, 300 * 5, 4),
-                       distances = support_buffer_of(context, NULL, 300 * 5, 4),
-                       order = support_buffer_of(context, NULL, 300, 4);
+        own_neighbours wanted = knn_host(&points, NULL, k, &options);
+        own_buffer indices = support_buffer_of(context, NULL, 300 * 5, 4),
+                   distances = support_buffer_of(context, NULL, 300 * 5, 4),
+                   order = support_buffer_of(context, NULL, 300, 4);
         const knn_slices slices = {
             .indices = indices.at, .distances = distances.at, .order = z_order ? order.at : nf_at(NULL, 0)};
         int32_t got[1500];
@@ -39,14 +39,7 @@ TEST(buffers_are_written_where_they_are_asked_for) {
         ck_assert_int_eq(memcmp(got, wanted.distances, sizeof got), 0);
         support_read(&order, got);
         if (z_order) ck_assert_int_eq(memcmp(got, wanted.order, 1200), 0);
-        support_release(&indices);
-        support_release(&distances);
-        support_release(&order);
-        knn_free(&wanted);
     }
-    nf_cloud_free(cloud);
-    free(data);
-    nf_context_free(context);
 }
 
 static void check_bad_arguments(nf_context *context) {
@@ -97,36 +90,32 @@ static void check_bad_arguments(nf_context *context) {
         {NF_ERROR_ARGUMENT, "too small along vector 1", &plane, &tiny, 1, {.z_order = 0}},
     };
     for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) {
-        nf_cloud *on = NULL;
-        nf_result *result = NULL;
+        own_cloud on = NULL;
+        own_result result = NULL;
         nf_status status = nf_cloud_create(context, rows[r].points, rows[r].box, NULL, &on);
         if (status == NF_OK) status = nf_knn(on, rows[r].k, &rows[r].options, NULL, &result);
         support_fails(context, rows[r].status, rows[r].word, status);
-        nf_result_free(result);
-        nf_cloud_free(on);
     }
     const nf_output distances = {.array = NF_ARRAY_DISTANCES, .host = bad, .capacity = 2};
     const nf_outputs outputs = {.count = 1, .arrays = &distances};
     const nf_knn_options ordered = {.z_order = 1, .outputs = &outputs};
-    nf_cloud *cloud = support_cloud_on(context, &points, NULL);
+    own_cloud cloud = support_cloud_on(context, &points, NULL);
     support_fails(context, NF_ERROR_ARGUMENT, "rows in z-order are told by their order",
                   nf_knn(cloud, 1, &ordered, NULL, NULL));
-    nf_cloud_free(cloud);
 }
 
 TEST(bad_arguments_are_refused) {
-    nf_context *context = support_context(NULL);
+    own_context context = support_context(NULL);
     check_bad_arguments(context);
     check_bad_arguments(support_host());
-    nf_context_free(context);
 }
 
 TEST(bad_calls_are_refused) {
-    nf_context *context = support_context(NULL);
+    own_context context = support_context(NULL);
     void *data = NULL;
     const nf_points points = zorder_points(1, 100, 3, NF_FLOAT32, &data);
-    nf_cloud *cloud = support_cloud_on(context, &points, NULL);
-    nf_result *result = NULL;
+    own_cloud cloud = support_cloud_on(context, &points, NULL);
+    own_result result = NULL;
     uint64_t bytes = 0;
     support_buffer own = support_buffer_of(context, NULL, 100 * 8, 4);
     const knn_slices apart = {.indices = own.at},
@@ -166,9 +155,6 @@ TEST(bad_calls_are_refused) {
     support_fails(context, NF_ERROR_POINTS, "query point 0 is too far",
                   nf_knn(cloud, 1, &from_far, NULL, &result));
     support_ok(context, nf_knn(cloud, 1, NULL, NULL, &result));
-    nf_result_free(result);
-    nf_cloud_free(cloud);
-    nf_context_free(context);
 }
 
 typedef struct joined {
@@ -200,12 +186,12 @@ static nf_status count_rows(void *user, const nf_chunk *chunk) {
 }
 
 static void check_chunks(const char *tuning) {
-    nf_context *context = support_context(tuning);
-    void *data = NULL, *query_data = NULL;
+    own_context context = support_context(tuning);
+    own_memory void *data = NULL, *query_data = NULL;
     enum { K = 16 }; /* rows that take more than the sort of their order */
     const nf_points points = zorder_points(1, 2000, 3, NF_FLOAT32, &data),
                     queries = zorder_points(2, 1500, 3, NF_FLOAT32, &query_data);
-    nf_cloud *cloud = support_cloud_on(context, &points, NULL);
+    own_cloud cloud = support_cloud_on(context, &points, NULL);
     for (int apart = 0; apart < 2; apart++) { /* in z-order, of query points */
         const nf_knn_options options = {.z_order = apart, .queries = apart ? &queries : NULL};
         knn_answer wanted = knn_host(&points, NULL, K, &options);
@@ -241,60 +227,49 @@ static void check_chunks(const char *tuning) {
         }
         knn_free(&wanted);
     }
-    nf_cloud_free(cloud);
-    free(data);
-    free(query_data);
-    nf_context_free(context);
 }
 
 static uint64_t launches_of(nf_context *context, nf_cloud *cloud) {
-    nf_result *result = NULL;
+    own_result result = NULL;
     nf_context_reset_stages(context);
     support_ok(context, nf_knn(cloud, 3, NULL, NULL, &result));
-    nf_result_free(result);
     return support_launches(context, NULL);
 }
 
 /* Query points far away need a tree of another scale. */
 TEST(a_call_that_is_refused_leaves_the_tree_of_the_cloud) {
     const nf_context_options profiled = {.profile = 1};
-    nf_context *context = support_context_with(&profiled);
+    own_context context = support_context_with(&profiled);
     const float far[3] = {1e12F, 0, 0};
     const nf_points points = {.n = 1, .dims = 3, .type = NF_FLOAT32, .host = far};
     const nf_knn_options options = {.queries = &points};
-    support_cloud cloud = support_cloud_uniform(300, 3, NF_FLOAT32, 0.2, 3);
-    nf_cloud *on = support_cloud_on(context, &cloud.points, NULL);
-    support_buffer one = support_buffer_of(context, NULL, 3, 4);
+    own_points cloud = support_cloud_uniform(300, 3, NF_FLOAT32, 0.2, 3);
+    own_cloud on = support_cloud_on(context, &cloud.points, NULL);
+    own_buffer one = support_buffer_of(context, NULL, 3, 4);
     const knn_slices twice = {.indices = one.at, .distances = one.at};
     const uint64_t first = launches_of(context, on), again = launches_of(context, on);
     ck_assert_uint_gt(first, again);
     support_fails(context, NF_ERROR_ARGUMENT, "overlap", knn_into(on, 3, &options, &twice, NULL));
     ck_assert_uint_eq(launches_of(context, on), again);
-    support_release(&one);
-    nf_cloud_free(on);
-    support_cloud_free(&cloud);
-    nf_context_free(context);
 }
 
 TEST(points_that_are_not_finite_are_an_error_without_query_points_too) {
-    nf_context *context = support_context(NULL);
+    own_context context = support_context(NULL);
     const float xyz[] = {0, 0, 0, 1, NAN, 0};
     const nf_points points = {.n = 2, .dims = 3, .type = NF_FLOAT32, .host = xyz},
                     none = {.dims = 3, .type = NF_FLOAT32};
     const nf_knn_options options = {.queries = &none};
     nf_context *const contexts[] = {context, support_host()};
     for (int c = 0; c < 2; c++) {
-        nf_cloud *cloud = support_cloud_on(contexts[c], &points, NULL);
+        own_cloud cloud = support_cloud_on(contexts[c], &points, NULL);
         nf_result *result = NULL;
         support_fails(contexts[c], NF_ERROR_POINTS, "point 1", nf_knn(cloud, 1, &options, NULL, &result));
-        nf_cloud_free(cloud);
     }
-    nf_context_free(context);
 }
 
 /* It is compared with no distance if there are no points or no rows. */
 TEST(a_distance_without_a_square_is_refused_only_where_it_decides) {
-    nf_context *context = support_context(NULL);
+    own_context context = support_context(NULL);
     nf_context *const contexts[] = {context, support_host()};
     const float xyz[] = {0, 0, 0, 1, 1, 1};
     const nf_points two = {.n = 2, .dims = 3, .type = NF_FLOAT32, .host = xyz},
@@ -311,14 +286,11 @@ TEST(a_distance_without_a_square_is_refused_only_where_it_decides) {
     for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) {
         const nf_knn_options options = {.queries = rows[r].queries, .max_distance = 1e-44};
         for (int c = 0; c < 2; c++) {
-            nf_cloud *cloud = support_cloud_on(contexts[c], rows[r].points, NULL);
-            nf_result *result = NULL;
+            own_cloud cloud = support_cloud_on(contexts[c], rows[r].points, NULL);
+            own_result result = NULL;
             ck_assert_int_eq(nf_knn(cloud, 1, &options, NULL, &result), rows[r].status);
-            nf_result_free(result);
-            nf_cloud_free(cloud);
         }
     }
-    nf_context_free(context);
 }
 
 TEST(chunks_are_the_rows_of_one_answer) { check_chunks(NULL); }

@@ -10,33 +10,29 @@
 #include <stdlib.h>
 
 TEST(difficult_points_have_the_neighbours_of_the_host) {
-    nf_context *context = support_context(NULL);
+    own_context context = support_context(NULL);
     for (int kind = 0; kind < zorder_kinds; kind++) {
-        void *data = NULL;
+        own_memory void *data = NULL;
         const nf_points points = zorder_points(kind, 300, 3, NF_FLOAT32, &data);
         const nf_knn_options options = {.z_order = kind % 3 == 0};
         knn_check(context, &points, NULL, 8, &options, zorder_name(kind));
-        free(data);
     }
-    nf_context_free(context);
 }
 
 /* The most dims, and the most neighbours. */
 TEST(the_limits_have_the_neighbours_of_the_host) {
     static const struct { int dims, k; } rows[] = {{NF_KNN_DIMS_MOST, 8}, {3, 1024}};
-    nf_context *context = support_context(NULL);
+    own_context context = support_context(NULL);
     for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) {
-        void *data = NULL;
+        own_memory void *data = NULL;
         const nf_points points = zorder_points(1, 1500, rows[r].dims, NF_FLOAT32, &data);
         knn_check(context, &points, NULL, rows[r].k, NULL, zorder_name(1));
-        free(data);
     }
-    nf_context_free(context);
 }
 
 /* Moving a cloud, query points of other sizes and searches with a cutoff in between: each answer is that of a new cloud. */
 TEST(a_cloud_answers_again_after_other_questions) {
-    nf_context *context = support_context(NULL);
+    own_context context = support_context(NULL);
     void *data[2] = {NULL};
     const nf_points a = zorder_points(1, 900, 3, NF_FLOAT32, &data[0]),
                     b = zorder_points(2, 400, 3, NF_FLOAT32, &data[1]);
@@ -66,7 +62,6 @@ TEST(a_cloud_answers_again_after_other_questions) {
     }
     nf_cloud_free(cloud);
     for (int k = 0; k < 2; k++) free(data[k]);
-    nf_context_free(context);
 }
 
 /* A query point that reaches too many images is refused with this sentence, or as one whose loops were ended. */
@@ -80,7 +75,7 @@ static void refuses_far(nf_context *context, nf_cloud *cloud, const nf_knn_optio
 
 /* Images are looked at as far as each height needs, and points for which they would be too many are refused. */
 TEST(cells_may_be_thin_beside_the_distances) {
-    nf_context *context = support_context(NULL);
+    own_context context = support_context(NULL);
     const float x[] = {0.1f, 0.2f, 0.3f, 0.4f, 0.15f, 0.35f, 0.9f, 0.8f, 0.7f, 0.95f, 0.05f, 0.5f};
     const nf_points points = {.n = 4, .dims = 3, .type = NF_FLOAT32, .host = x};
     for (int k = 0; k < 3; k++) {
@@ -94,8 +89,8 @@ TEST(cells_may_be_thin_beside_the_distances) {
     const nf_points apart = {.n = 3, .dims = 3, .type = NF_FLOAT32, .host = far};
     const nf_box thin = {.cell = {{0}, {0, 0.25, 0}, {0, 0, 0.25}}, .periodic = {0, 1, 1}};
     const nf_knn_options close = {.max_distance = 2};
-    nf_cloud *cloud = support_cloud_on(context, &apart, &thin);
-    nf_result *result = NULL;
+    own_cloud cloud = support_cloud_on(context, &apart, &thin);
+    own_result result = NULL;
     knn_check(context, &apart, &thin, 8, &close, "points apart along an axis that is not periodic");
     const nf_knn_options from_far = {
         .queries = &(nf_points){.n = 1, .dims = 3, .type = NF_FLOAT32, .host = far + 6}};
@@ -108,7 +103,4 @@ TEST(cells_may_be_thin_beside_the_distances) {
         .z_order = 1, .queries = &(nf_points){.n = 3, .dims = 3, .type = NF_FLOAT32, .host = mixed}};
     refuses_far(context, cloud, &along, "query point 1 has fewer than k neighbours within 512");
     support_ok(context, nf_knn(cloud, 1, NULL, NULL, &result));
-    nf_result_free(result);
-    nf_cloud_free(cloud);
-    nf_context_free(context);
 }

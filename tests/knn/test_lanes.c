@@ -15,12 +15,10 @@ TEST(widths_do_not_change_an_answer) {
     static const char *const tunings[] = {"knn.GROUP=32 order.GROUP=64 tree.GROUP=64 tree.WIDTH=16",
                                           "knn.GROUP=1 order.GROUP=1 tree.GROUP=1 tree.WIDTH=32"};
     for (int t = 0; t < 2; t++) {
-        nf_context *context = support_context(tunings[t]);
-        void *data = NULL;
+        own_context context = support_context(tunings[t]);
+        own_memory void *data = NULL;
         const nf_points points = zorder_points(1, 700, 3, NF_FLOAT32, &data);
         knn_check(context, &points, NULL, 8, NULL, zorder_name(1));
-        free(data);
-        nf_context_free(context);
     }
 }
 
@@ -39,19 +37,17 @@ TEST(lanes_find_the_neighbours_of_the_host) {
             lattice[3 * i + a] = (float)(j % EDGE) / EDGE;
     const nf_points regular = {.n = POINTS, .dims = 3, .type = NF_FLOAT32, .host = lattice};
     for (int w = 0; w < 2; w++) {
-        nf_context *context = support_context(words[w]);
+        own_context context = support_context(words[w]);
         int answered = 0;
         for (int kind = w; kind < zorder_kinds; kind += 2) {
-            void *data = NULL;
+            own_memory void *data = NULL;
             const nf_points points = zorder_points(kind, 700, 3, NF_FLOAT32, &data);
             for (int self = 0; self < 2; self++)
                 answered += knn_check_long(context, &points, NULL, 8, &(nf_knn_options){.include_self = self},
                                            zorder_name(kind));
-            free(data);
         }
         ck_assert_int_gt(answered, 0);
         for (int i = 0; i < 3; i++) knn_check(context, &regular, NULL, ks[i], NULL, "a lattice");
-        nf_context_free(context);
     }
 }
 
@@ -59,12 +55,12 @@ TEST(lanes_find_the_neighbours_of_the_host) {
 TEST(packets_leave_few_queries) {
     enum { N = 12000, K = 8 }; /* more leaves than a packet reaches */
     for (int apart = 0; apart < 2; apart++) {
-        void *data = NULL, *query_data = NULL;
+        own_memory void *data = NULL, *query_data = NULL;
         const nf_points points = zorder_points(1, N, 3, NF_FLOAT32, &data),
                         queries = zorder_points(1, N, 3, NF_FLOAT32, &query_data);
         const nf_knn_options options = {.queries = apart ? &queries : NULL, .include_self = 1, .z_order = 1};
-        nf_context *context = support_context("knn.GROUP=32 knn.PACKET=1 tree.WIDTH=32");
-        nf_cloud *cloud = support_cloud_on(context, &points, NULL);
+        own_context context = support_context("knn.GROUP=32 knn.PACKET=1 tree.WIDTH=32");
+        own_cloud cloud = support_cloud_on(context, &points, NULL);
         support_buffer indices = support_buffer_of(context, NULL, N * K, 4),
                        order = support_buffer_of(context, NULL, N, 4);
         nf_elements outputs[NF_KNN_ARRAYS] = {{indices.at.buffer, indices.at.offset / 4}};
@@ -80,10 +76,6 @@ TEST(packets_leave_few_queries) {
         support_ok(context, nf_work_end(&work, NF_OK));
         ck_assert_msg(refused[1] < N / 100, "%u of %d queries are left, apart %d", refused[1], N, apart);
         support_release(&indices), support_release(&order);
-        nf_cloud_free(cloud);
-        nf_context_free(context);
-        free(data);
-        free(query_data);
     }
 }
 
@@ -123,8 +115,7 @@ static void check_edge(nf_context *context, int octant, double from) {
 }
 
 TEST(packets_are_exact_at_the_edge_of_their_view) {
-    nf_context *context = support_context("knn.GROUP=32 knn.PACKET=1 tree.WIDTH=32");
+    own_context context = support_context("knn.GROUP=32 knn.PACKET=1 tree.WIDTH=32");
     for (int octant = 0; octant < 8; octant++)
         for (int from = -8; from <= 8; from++) check_edge(context, octant, 0.5 * from);
-    nf_context_free(context);
 }

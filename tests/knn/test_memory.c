@@ -21,8 +21,8 @@ static nf_status count_rows(void *user, const nf_chunk *chunk) {
 /* As nothing is known of the tree, what suffices is said from the number of points alone. */
 TEST(a_budget_too_small_for_the_tree_is_refused_before_it_is_built) {
     enum { N = 20000, QUERIES = 9000 };
-    nf_context *context = support_context(NULL);
-    support_cloud cloud = support_cloud_uniform(N, 3, NF_FLOAT32, 0.1, 3);
+    own_context context = support_context(NULL);
+    own_points cloud = support_cloud_uniform(N, 3, NF_FLOAT32, 0.1, 3);
     nf_points few = cloud.points;
     few.n = QUERIES;
     const nf_box box = {.cell = {{0.7}, {0, 0.7}, {0, 0, 0.7}}, .periodic = {1, 1, 1}};
@@ -47,15 +47,13 @@ TEST(a_budget_too_small_for_the_tree_is_refused_before_it_is_built) {
         support_fails(context, NF_ERROR_ARGUMENT, "k is 0", knn_in_chunks(on, 0, &options, &chunks, NULL));
         nf_cloud_free(on);
     }
-    support_cloud_free(&cloud);
-    nf_context_free(context);
 }
 
 /* A cloud that had more points, with the memory for them, answers with the budget that fewer points need. */
 TEST(what_a_cloud_has_left_of_more_points_is_no_part_of_a_budget) {
     enum { MANY = 20000, FEW = 300 };
-    nf_context *context = support_context(NULL);
-    support_cloud cloud = support_cloud_uniform(MANY, 3, NF_FLOAT32, 0.1, 3);
+    own_context context = support_context(NULL);
+    own_points cloud = support_cloud_uniform(MANY, 3, NF_FLOAT32, 0.1, 3);
     nf_points few = cloud.points, moved = few;
     few.n = FEW;
     for (int kind = 0; kind < 3; kind++) { /* the points in z-order, query points, and those of no points */
@@ -77,8 +75,6 @@ TEST(what_a_cloud_has_left_of_more_points_is_no_part_of_a_budget) {
         nf_result_free(result);
         nf_cloud_free(on);
     }
-    support_cloud_free(&cloud);
-    nf_context_free(context);
 }
 
 /* Most points are at one place, whose order takes the most memory, outside of the box. */
@@ -91,8 +87,8 @@ static void clump(support_cloud *cloud) {
 TEST(the_memory_of_query_points_and_boxes_is_at_most_what_is_said) {
     const uint64_t n = 4000, counts[] = {0, n / 100, 3 * n};
     const nf_box box = {.cell = {{0.7}, {0, 0.7}, {0, 0, 0.7}}, .periodic = {1, 1, 1}};
-    support_cloud cloud = support_cloud_uniform(n, 3, NF_FLOAT32, 0.1, 3),
-                  more = support_cloud_uniform(3 * n, 3, NF_FLOAT32, 0.1, 4);
+    own_points cloud = support_cloud_uniform(n, 3, NF_FLOAT32, 0.1, 3),
+               more = support_cloud_uniform(3 * n, 3, NF_FLOAT32, 0.1, 4);
     clump(&cloud);
     clump(&more);
     for (int kind = 0; kind < 6; kind++) { /* in open space, and in z-order in a box */
@@ -112,8 +108,6 @@ TEST(the_memory_of_query_points_and_boxes_is_at_most_what_is_said) {
         nf_cloud_free(on);
         nf_context_free(context);
     }
-    support_cloud_free(&cloud);
-    support_cloud_free(&more);
 }
 
 /* What a cloud of this shape keeps of its tree. */
@@ -133,7 +127,7 @@ static uint64_t tree_bytes(nf_context *context, const nf_points *shape, const nf
 
 /* The figures of knn.h, fof.h and README, in bytes a point. */
 TEST(the_memory_of_a_point_is_what_the_headers_say) {
-    nf_context *context = support_context(NULL);
+    own_context context = support_context(NULL);
     const fof_query options = {.arrays = NF_WANT(NF_ARRAY_LABELS)};
     const nf_box box = {.cell = {{1}, {0, 1}, {0, 0, 1}}, .periodic = {1, 1, 1}};
     static const int ks[] = {1, 8, 168, 1024};
@@ -152,16 +146,15 @@ TEST(the_memory_of_a_point_is_what_the_headers_say) {
         support_ok(context, fof_cost(context, &points, &options, &fof));
         ck_assert_uint_le(fof, (12 + 4 + 137) * n + fixed);
     }
-    nf_context_free(context);
 }
 
 /* It runs the code of the question, and takes and launches nothing. */
 TEST(to_ask_for_the_memory_takes_none) {
     const nf_context_options profiled = {.profile = 1};
-    nf_context *context = support_context_with(&profiled);
-    support_cloud cloud = support_cloud_uniform(500, 3, NF_FLOAT32, 0.1, 3);
-    nf_cloud *on = support_cloud_on(context, &cloud.points, NULL);
-    nf_result *before = NULL, *after = NULL;
+    own_context context = support_context_with(&profiled);
+    own_points cloud = support_cloud_uniform(500, 3, NF_FLOAT32, 0.1, 3);
+    own_cloud on = support_cloud_on(context, &cloud.points, NULL);
+    own_result before = NULL, after = NULL;
     uint64_t now[2], peak[2], bytes = 0;
     support_ok(context, nf_knn(on, 3, NULL, NULL, &before));
     nf_context_memory(context, &now[0], &peak[0]);
@@ -179,51 +172,37 @@ TEST(to_ask_for_the_memory_takes_none) {
     support_ok(context, nf_result_read(before, NF_ARRAY_INDICES, 0, 500, NULL, rows[0]));
     support_ok(context, nf_result_read(after, NF_ARRAY_INDICES, 0, 500, NULL, rows[1]));
     ck_assert_mem_eq(rows[0], rows[1], sizeof rows[0]);
-    nf_result_free(before);
-    nf_result_free(after);
-    nf_cloud_free(on);
-    support_cloud_free(&cloud);
-    nf_context_free(context);
 }
 
 TEST(the_memory_is_at_most_what_is_said) {
     for (int kind = 0; kind < zorder_kinds; kind += 3) {
-        void *data = NULL;
+        own_memory void *data = NULL;
         uint64_t bytes = 0, now = 0, peak = 0;
         const nf_points points = zorder_points(kind, 4000, 3, NF_FLOAT32, &data);
         const nf_knn_options options = {.z_order = kind % 2};
-        nf_context *context = support_context(NULL);
-        nf_cloud *cloud = support_cloud_on(context, &points, NULL);
-        nf_result *result = NULL;
+        own_context context = support_context(NULL);
+        own_cloud cloud = support_cloud_on(context, &points, NULL);
+        own_result result = NULL;
         support_ok(context, knn_cost(context, &points, 8, &options, &bytes));
         support_ok(context, nf_knn(cloud, 8, &options, NULL, &result));
         nf_context_memory(context, &now, &peak);
         ck_assert_msg(peak <= bytes, "%s: %llu bytes, and %llu were said", zorder_name(kind),
                       (unsigned long long)peak, (unsigned long long)bytes);
-        nf_result_free(result);
-        nf_cloud_free(cloud);
-        nf_context_free(context);
-        free(data);
     }
 }
 /* Query points that are used where they are on the device take no memory, however many there are. */
 TEST(query_points_that_are_not_copied_are_no_part_of_a_budget) {
     enum { N = 1000, QUERIES = 200000 };
-    nf_context *context = support_context(NULL);
-    support_cloud cloud = support_cloud_uniform(N, 3, NF_FLOAT32, 0.1, 3),
-                  more = support_cloud_uniform(QUERIES, 3, NF_FLOAT32, 0.1, 4);
-    support_buffer at = support_buffer_of(context, more.data, 3 * (size_t)QUERIES, 4);
+    own_context context = support_context(NULL);
+    own_points cloud = support_cloud_uniform(N, 3, NF_FLOAT32, 0.1, 3),
+               more = support_cloud_uniform(QUERIES, 3, NF_FLOAT32, 0.1, 4);
+    own_buffer at = support_buffer_of(context, more.data, 3 * (size_t)QUERIES, 4);
     const nf_points queries = {
         .n = QUERIES, .dims = 3, .type = NF_FLOAT32, .buffer = at.at.buffer, .offset = at.at.offset};
     const nf_knn_options options = {.queries = &queries};
-    nf_cloud *on = support_cloud_on(context, &cloud.points, NULL);
+    own_cloud on = support_cloud_on(context, &cloud.points, NULL);
     uint64_t rows = 0;
     const nf_chunks chunks = {.memory_budget = QUERIES * 6, .take = count_rows, .user = &rows};
     support_ok(context, knn_in_chunks(on, 1, &options, &chunks, NULL));
     ck_assert_uint_eq(rows, QUERIES);
-    support_release(&at);
-    nf_cloud_free(on);
-    support_cloud_free(&cloud);
-    support_cloud_free(&more);
-    nf_context_free(context);
 }

@@ -60,24 +60,20 @@ void check_gathers(nf_context *context) {
         data[k] = 1000 + k;
         indices[k] = 99 - k;
     }
-    support_buffer in = support_buffer_of(context, data, 100, 4),
-                   by = support_buffer_of(context, indices, 100, 4),
-                   out = support_buffer_of(context, NULL, 100, 4);
+    own_buffer in = support_buffer_of(context, data, 100, 4),
+               by = support_buffer_of(context, indices, 100, 4),
+               out = support_buffer_of(context, NULL, 100, 4);
     support_ok(context, nf_gather(context, 1, in.at, 100, by.at, out.at, 100, NULL));
     ck_assert_str_eq(nf_context_error(context), "");
     ck_assert_str_eq(nf_context_build_log(context), "");
     support_read(&out, got);
     for (uint32_t k = 0; k < 100; k++) ck_assert_uint_eq(got[k], 1099 - k);
-    support_release(&in);
-    support_release(&by);
-    support_release(&out);
 }
 
 void check_works(const char *folder) {
     const nf_context_options options = {.cache_folder = folder};
-    nf_context *context = support_context_with(&options);
+    own_context context = support_context_with(&options);
     check_gathers(context);
-    nf_context_free(context);
 }
 
 void fill_folder(char folder[PATH], char entry[PATH]) {

@@ -88,7 +88,7 @@ static void check_runs(nf_context *context, const char *name, int first, int sec
 
 TEST(a_file_is_there_once_whichever_branches_include_it) {
     static const uint32_t one_at_12[] = {3, 12}, two_at_17[] = {2, 17}, one_at_8[] = {3, 8};
-    nf_context *context = support_context(NULL);
+    own_context context = support_context(NULL);
     for (int first = 0; first < 2; first++)
         for (int second = 0; second < 2; second++) {
             const uint32_t *wanted = first || second ? one_at_12 : two_at_17;
@@ -96,28 +96,24 @@ TEST(a_file_is_there_once_whichever_branches_include_it) {
             check_runs(context, "nested.cl", first, second, one_at_12);
             check_runs(context, "plain.cl", first, second, one_at_8);
         }
-    nf_context_free(context);
 }
 
 TEST(a_file_without_the_mark_serves_twice_under_different_macros) {
     static const uint32_t eleven[] = {11, 15}, twenty_one[] = {21, 15};
-    nf_context *context = support_context(NULL);
+    own_context context = support_context(NULL);
     check_runs(context, "twice.cl", 1, 0, eleven);
     check_runs(context, "twice.cl", 0, 0, twenty_one);
-    nf_context_free(context);
 }
 
 TEST(parts_stand_in_order_before_the_entry_and_share_what_they_include) {
     static const uint32_t all_at_5[] = {543, 5};
-    nf_context *context = support_context(NULL);
+    own_context context = support_context(NULL);
     check_runs(context, "part.cl other_part.cl entry.cl", 0, 0, all_at_5);
-    nf_context_free(context);
 }
 
 TEST(the_mark_itself_is_not_shown_to_the_compiler) {
-    char *text = assemble("part.cl other_part.cl entry.cl");
+    own_memory char *text = assemble("part.cl other_part.cl entry.cl");
     ck_assert_ptr_null(strstr(text, "once"));
-    free(text);
 }
 
 TEST(a_file_that_includes_itself_is_an_error) {
@@ -129,12 +125,11 @@ TEST(a_file_that_includes_itself_is_an_error) {
 }
 
 TEST(what_is_included_outside_of_branches_stands_in_the_text_once) {
-    char *text = assemble("plain.cl");
+    own_memory char *text = assemble("plain.cl");
     const char *first = strstr(text, "two(void)");
     ck_assert_ptr_nonnull(first);
     ck_assert_ptr_null(strstr(first + 1, "two(void)"));
     ck_assert_ptr_null(strstr(text, "INCLUDED_"));
-    free(text);
 }
 
 TEST(a_file_that_is_not_there_is_an_error_that_names_it) {

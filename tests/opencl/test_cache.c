@@ -108,12 +108,11 @@ TEST(the_time_of_a_program_from_the_disk_is_told_apart_from_that_of_one_that_was
     make_folder(folder);
     const nf_context_options options = {.cache_folder = folder};
     for (uint64_t k = 0; k < 2; k++) {
-        nf_context *context = support_context_with(&options);
+        own_context context = support_context_with(&options);
         nf_context_reset_stages(context);
         check_gathers(context);
         ck_assert_uint_eq(support_launches(context, "build"), 1 - k);
         ck_assert_uint_eq(support_launches(context, "load"), k);
-        nf_context_free(context);
     }
     remove_folder(folder);
 }
@@ -150,12 +149,11 @@ TEST(a_damaged_entry_is_rebuilt) {
 static char *key_of(const char *entry) {
     size_t size = 0;
     uint64_t bytes = 0;
-    char *file = read_file(entry, &size);
+    own_memory char *file = read_file(entry, &size);
     memcpy(&bytes, file + 16, 8);
     char *key = support_allocate(bytes + 1);
     memcpy(key, file + 40, bytes);
     key[bytes] = 0;
-    free(file);
     return key;
 }
 
@@ -242,8 +240,8 @@ static int ask(const char *folder) {
     for (int k = 0; k < 900; k++) xyz[k] = (float)support_uniform(&seed);
     const nf_points points = {.n = 300, .dims = 3, .type = NF_FLOAT32, .host = xyz};
     const nf_context_options host_options = {.device = "host"};
-    nf_context *context = NULL, *host = NULL;
-    nf_cloud *on = NULL, *on_host = NULL;
+    own_context context = NULL, host = NULL;
+    own_cloud on = NULL, on_host = NULL;
     uint64_t count = 0, wanted = 0;
     if (nf_context_create(&options, &context, NULL, 0) != NF_OK ||
         nf_context_create(&host_options, &host, NULL, 0) != NF_OK ||
@@ -252,10 +250,6 @@ static int ask(const char *folder) {
         nf_cloud_create(host, &points, NULL, NULL, &on_host) != NF_OK ||
         pairs_count(on_host, 0.2, NULL, NULL, &wanted) != NF_OK)
         return 2;
-    nf_cloud_free(on_host);
-    nf_cloud_free(on);
-    nf_context_free(host);
-    nf_context_free(context);
     return count == wanted && count > 0 ? 0 : 3;
 }
 

@@ -70,10 +70,9 @@ TEST(a_folder_that_is_not_there_is_made_for_the_user_alone) {
 
 /* The default folder is `path`, unless the driver has a better cache. */
 static void check_unnamed(const char *path) {
-    nf_context *context = support_context_with(NULL);
+    own_context context = support_context_with(NULL);
     if (nf_has_quirk(&context->device, NF_QUIRK_CACHES_KERNELS)) ck_assert_ptr_null(context->programs.folder);
     else ck_assert_str_eq(context->programs.folder, path);
-    nf_context_free(context);
 }
 
 TEST(the_environment_names_the_folder_or_turns_the_cache_off) {

@@ -41,10 +41,9 @@ static int is_cancelled(void *user) {
 static nf_status add(bench *b, nf_result *result, nf_array array) {
     const nf_array_info info = nf_result_array(result, array);
     const size_t bytes = (size_t)info.rows * (size_t)info.columns * nf_type_bytes(info.type);
-    void *values = support_allocate(bytes);
+    own_memory void *values = support_allocate(bytes);
     const nf_status status = info.rows ? nf_result_read(result, array, 0, info.rows, NULL, values) : NF_OK;
     if (status == NF_OK) b->hash = nf_hash(b->hash, values, bytes);
-    free(values);
     return status;
 }
 
@@ -200,34 +199,31 @@ CANCELLED(chunks_of_neighbours, ask_chunks_of_knn, 1)
 TEST(a_call_that_is_cancelled_gives_no_event) {
     caller c = {0, 0};
     const nf_context_options options = {.cancelled = is_cancelled, .cancelled_user = &c};
-    nf_context *context = support_context_with(&options);
+    own_context context = support_context_with(&options);
     cl_event event = NULL;
     const nf_sync sync = {.event = &event};
     uint32_t key = 1;
-    support_buffer buffer = support_buffer_of(context, &key, 1, sizeof key);
+    own_buffer buffer = support_buffer_of(context, &key, 1, sizeof key);
     c.yes_at = 1;
     support_fails(context, NF_ERROR_CANCELLED, "cancelled",
                   nf_scan(context, NF_UINT32, NF_SUM, NF_INCLUSIVE, buffer.at, buffer.at, 1, &sync));
     ck_assert_ptr_null(event);
-    support_release(&buffer);
-    nf_context_free(context);
 }
 
 /* The self-check takes no call that was cancelled for one that failed. */
 TEST(a_probe_that_is_cancelled_finds_nothing) {
     caller c = {0, 0};
     const nf_context_options options = {.cancelled = is_cancelled, .cancelled_user = &c};
-    nf_context *context = support_context_with(&options);
+    own_context context = support_context_with(&options);
     nf_finding finding;
     support_ok(context, nf_probe_run(context, 0, &finding));
     ck_assert_int_ge(c.calls, 1);
     c = (caller){0, 1};
     support_fails(context, NF_ERROR_CANCELLED, "cancelled", nf_probe_run(context, 0, &finding));
-    nf_context_free(context);
 }
 
 TEST(the_sentence_of_an_error_is_copied) {
-    nf_context *context = support_context(NULL);
+    own_context context = support_context(NULL);
     char whole[640] = "", little[5] = "";
     ck_assert_uint_eq(nf_context_error_copy(context, whole, sizeof whole), 0);
     ck_assert_str_eq(whole, "");
@@ -242,7 +238,6 @@ TEST(the_sentence_of_an_error_is_copied) {
     ck_assert_uint_eq(nf_context_error_copy(context, NULL, 0), length);
     ck_assert_uint_eq(nf_context_error_copy(NULL, whole, sizeof whole), 0);
     ck_assert_str_eq(whole, "");
-    nf_context_free(context);
 }
 
 int main(void) {

@@ -14,13 +14,10 @@ static const double cutoff = 0.2;
 
 /* Checks a result computed on this context. */
 static void check_works(nf_context *context) {
-    support_cloud cloud = support_cloud_uniform(200, 3, NF_FLOAT32, cutoff, 1);
-    support_pairs host = support_ask_once(support_host(), &cloud.points, cutoff, NULL),
-                  got = support_ask_once(context, &cloud.points, cutoff, NULL);
+    own_points cloud = support_cloud_uniform(200, 3, NF_FLOAT32, cutoff, 1);
+    own_pairs host = support_ask_once(support_host(), &cloud.points, cutoff, NULL),
+              got = support_ask_once(context, &cloud.points, cutoff, NULL);
     support_same_bytes(&host, &got, "a question");
-    support_pairs_free(&host);
-    support_pairs_free(&got);
-    support_cloud_free(&cloud);
 }
 
 /* ---- the caller's objects ----------------------------------------------------------------------------- */
@@ -88,10 +85,9 @@ TEST(a_context_outlives_the_caller_s_own_references) {
     world mine = world_make(0);
     const nf_context_options options = {
         .context = mine.context, .cl_device = mine.info.device, .queue = mine.queue};
-    nf_context *context = support_context_with(&options);
+    own_context context = support_context_with(&options);
     world_free(&mine);
     check_works(context);
-    nf_context_free(context);
 }
 
 TEST(a_queue_is_made_where_the_caller_gives_none) {
@@ -184,7 +180,7 @@ TEST(stages_are_timed_with_profile_and_builds_without) {
                                       .no_disk_cache = 1,
                                       .tuning = "order.SMALL=1 order.COUNTED=1"},
                              untimed = {.no_disk_cache = 1};
-    nf_context *with = support_context_with(&timed), *without = support_context_with(&untimed);
+    own_context with = support_context_with(&timed), without = support_context_with(&untimed);
     nf_stage stages[32];
     size_t count = 0;
     check_works(with);
@@ -227,13 +223,11 @@ TEST(stages_are_timed_with_profile_and_builds_without) {
     support_ok(with, nf_context_stages(with, NULL, 0, &count));
     ck_assert_uint_eq(count, 0);
     ck_assert_int_eq(nf_context_stages(with, NULL, 1, &count), NF_ERROR_ARGUMENT);
-    nf_context_free(with);
-    nf_context_free(without);
 }
 
 TEST(a_timed_context_refuses_a_queue_without_times_and_goes_on) {
     const nf_context_options timed = {.profile = 1};
-    nf_context *context = support_context_with(&timed);
+    own_context context = support_context_with(&timed);
     cl_int code = CL_SUCCESS;
     cl_command_queue untimed =
         clCreateCommandQueue(nf_context_cl(context), nf_context_device(context)->device, 0, &code);
@@ -245,13 +239,12 @@ TEST(a_timed_context_refuses_a_queue_without_times_and_goes_on) {
     ck_assert_ptr_null(on);
     clReleaseCommandQueue(untimed);
     check_works(context);
-    nf_context_free(context);
 }
 
 /* ---- scratch ------------------------------------------------------------------------------------------ */
 
 TEST(scratch_is_used_again_and_given_back_when_it_is_free) {
-    nf_context *context = support_context(NULL);
+    own_context context = support_context(NULL);
     cl_mem a = NULL, b = NULL, c = NULL;
     uint64_t now = 0, peak = 0;
     support_ok(context, nf_arena_take(context, 100000, &a));
@@ -274,11 +267,10 @@ TEST(scratch_is_used_again_and_given_back_when_it_is_free) {
     nf_context_memory(context, &now, &peak);
     ck_assert_uint_eq(now, 0);
     ck_assert_uint_eq(peak, 2 * nf_arena_bytes(100000));
-    nf_context_free(context);
 }
 
 TEST(memory_that_cannot_be_had_is_an_error_and_the_context_goes_on) {
-    nf_context *context = support_context(NULL);
+    own_context context = support_context(NULL);
     cl_mem none = (cl_mem)context;
     uint64_t now = 1;
     const nf_status status = nf_buffer_create(context, UINT64_C(1) << 60, "a test", &none);
@@ -288,7 +280,6 @@ TEST(memory_that_cannot_be_had_is_an_error_and_the_context_goes_on) {
     nf_context_memory(context, &now, NULL);
     ck_assert_uint_eq(now, 0);
     check_works(context);
-    nf_context_free(context);
 }
 
 /* Some drivers allocate any size, and the process is killed at the first access. */
@@ -322,7 +313,7 @@ TEST(no_memory_on_the_host_is_an_error_wherever_it_strikes_and_nothing_leaks) {
         ck_assert_int_eq(count.out, 0);
     }
     ck_assert_int_gt(k, 0);
-    support_cloud cloud = support_cloud_uniform(200, 3, NF_FLOAT32, cutoff, 1);
+    own_points cloud = support_cloud_uniform(200, 3, NF_FLOAT32, cutoff, 1);
     int failures = 0;
     for (k = 0;; k++) {
         nf_cloud *on = NULL;
@@ -343,5 +334,4 @@ TEST(no_memory_on_the_host_is_an_error_wherever_it_strikes_and_nothing_leaks) {
     check_works(context);
     nf_context_free(context);
     ck_assert_int_eq(count.out, 0);
-    support_cloud_free(&cloud);
 }

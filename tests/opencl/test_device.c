@@ -31,10 +31,9 @@ static void check_no_device(const char *wish) {
 
 static void check_chooses(const char *wish, const nf_device_info *wanted) {
     const nf_context_options options = {.device = wish};
-    nf_context *context = support_context_with(&options);
+    own_context context = support_context_with(&options);
     ck_assert_str_eq(nf_context_device(context)->name, wanted->name);
     ck_assert_ptr_eq(nf_context_device(context)->device, wanted->device);
-    nf_context_free(context);
 }
 
 TEST(devices_say_what_they_are) {

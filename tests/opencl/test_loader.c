@@ -15,10 +15,9 @@ static char message[640];
 static void name_loader(const char *path) { ck_assert_int_eq(setenv("NEARFIELD_OPENCL", path, 1), 0); }
 
 static nf_status open_context(void) {
-    nf_context *context = NULL;
+    own_context context = NULL;
     const nf_status status = nf_context_create(NULL, &context, message, sizeof message);
     ck_assert_int_eq(status == NF_OK, context != NULL);
-    nf_context_free(context);
     return status;
 }
 
@@ -39,10 +38,9 @@ TEST(without_a_loader_the_host_answers) {
     const nf_points points = {.n = 3, .dims = 1, .type = NF_FLOAT32, .host = line};
     uint64_t count = 0;
     name_loader("/nowhere/libOpenCL.so");
-    nf_cloud *cloud = support_cloud_on(support_host(), &points, NULL);
+    own_cloud cloud = support_cloud_on(support_host(), &points, NULL);
     support_ok(support_host(), pairs_count(cloud, 2, NULL, NULL, &count));
     ck_assert_uint_eq(count, 1);
-    nf_cloud_free(cloud);
 }
 
 /* The loader of the system shows no platform. */

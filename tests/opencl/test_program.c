@@ -64,7 +64,7 @@ static void check_log(nf_context *context, const nf_spec *spec, const char *file
 }
 
 TEST(a_kernel_that_does_not_build_shows_its_real_file_and_line) {
-    nf_context *context = support_context(NULL);
+    own_context context = support_context(NULL);
     const nf_spec bare = nf_spec_of(context, "search/search.cl"), odd = search_spec(context, 96),
                   good = search_spec(context, 128), no_grid = search_without_grid(context, 64);
     nf_program *program = NULL;
@@ -77,7 +77,6 @@ TEST(a_kernel_that_does_not_build_shows_its_real_file_and_line) {
     check_log(context, &broken, "search/search.cl", "void nf_search(");
     support_ok(context, nf_program_get(context, &good, &program));
     ck_assert_ptr_nonnull(program);
-    nf_context_free(context);
 }
 
 /* Some drivers ignore #line and count lines of the whole text: their logs must name the same places. */
@@ -87,7 +86,7 @@ TEST(a_log_that_counts_physical_lines_is_told_in_files) {
     static const char *const lines[] = {"#error \"real.cl needs", "#error \"cells.cl needs",
                                         "#define NF_DEFINE_DISTANCE2", "void nf_search("};
     const nf_sources sources = nf_program_sources(NULL);
-    char *text = NULL;
+    own_memory char *text = NULL;
     ck_assert_int_eq(nf_assemble(NULL, &sources, "search/emit/count.cl search/search.cl", &text, NULL),
                      NF_OK);
     for (size_t k = 0; k < sizeof files / sizeof *files; k++) {
@@ -99,29 +98,24 @@ TEST(a_log_that_counts_physical_lines_is_told_in_files) {
         snprintf(log, sizeof log, "one\n<kernel>:%zu:2: error: two\n<kernel>:999999:1: three", physical);
         snprintf(wanted, sizeof wanted, "one\ncl/%s:%d:2: error: two\n<kernel>:999999:1: three", files[k],
                  line_of(files[k], lines[k]));
-        char *told = nf_assemble_explain(NULL, text, log);
+        own_memory char *told = nf_assemble_explain(NULL, text, log);
         ck_assert_str_eq(told, wanted);
-        free(told);
     }
-    free(text);
 }
 
 TEST(a_failed_build_is_not_kept_and_questions_go_on) {
-    nf_context *context = support_context(NULL);
+    own_context context = support_context(NULL);
     const nf_spec odd = search_spec(context, 33);
     nf_program *program = NULL;
-    support_cloud cloud = support_cloud_uniform(100, 3, NF_FLOAT32, 0.3, 1);
+    own_points cloud = support_cloud_uniform(100, 3, NF_FLOAT32, 0.3, 1);
     for (int k = 0; k < 2; k++) ck_assert_int_eq(nf_program_get(context, &odd, &program), NF_ERROR_BUILD);
-    support_pairs got = support_ask_once(context, &cloud.points, 0.3, NULL);
+    own_pairs got = support_ask_once(context, &cloud.points, 0.3, NULL);
     ck_assert_uint_gt(got.count, 0);
     ck_assert_str_eq(nf_context_error(context), "");
-    support_pairs_free(&got);
-    support_cloud_free(&cloud);
-    nf_context_free(context);
 }
 
 TEST(a_program_is_built_once_for_the_same_defines) {
-    nf_context *context = support_context(NULL);
+    own_context context = support_context(NULL);
     const nf_spec one = search_spec(context, 128), other = search_spec(context, 256);
     nf_program *a = NULL, *b = NULL, *c = NULL;
     support_ok(context, nf_program_get(context, &one, &a));
@@ -138,18 +132,16 @@ TEST(a_program_is_built_once_for_the_same_defines) {
     support_fails(context, NF_ERROR_DEVICE, "clCreateKernel",
                   nf_program_kernel(context, a, "no_such", &none));
     ck_assert_ptr_null(none);
-    nf_context_free(context);
 }
 
 TEST(a_source_or_a_part_that_is_not_there_is_an_error) {
-    nf_context *context = support_context(NULL);
+    own_context context = support_context(NULL);
     nf_spec spec = nf_spec_of(context, "search/no_such.cl");
     nf_program *program = NULL;
     support_fails(context, NF_ERROR_BUILD, "cl/search/no_such.cl", nf_program_get(context, &spec, &program));
     spec = search_spec(context, 128);
     nf_part(&spec, "search/no_part.cl");
     support_fails(context, NF_ERROR_BUILD, "cl/search/no_part.cl", nf_program_get(context, &spec, &program));
-    nf_context_free(context);
 }
 
 /* A valid program with `count` more defines than a spec's buffer can hold, and a part among them. */
@@ -166,7 +158,7 @@ static nf_spec long_spec(nf_context *context, int count, int first, int last) {
 
 TEST(defines_have_no_limit_and_each_of_them_tells_programs_apart) {
     enum { COUNT = 100 };
-    nf_context *context = support_context(NULL);
+    own_context context = support_context(NULL);
     const nf_spec one = long_spec(context, COUNT, 1, 1), same = long_spec(context, COUNT, 1, 1),
                   others[] = {long_spec(context, COUNT, 2, 1), long_spec(context, COUNT, 1, 2)};
     nf_program *a = NULL, *b = NULL;
@@ -177,7 +169,6 @@ TEST(defines_have_no_limit_and_each_of_them_tells_programs_apart) {
         support_ok(context, nf_program_get(context, &others[k], &b));
         ck_assert_ptr_ne(a, b);
     }
-    nf_context_free(context);
 }
 
 TEST(a_program_s_text_is_whole) {

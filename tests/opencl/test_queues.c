@@ -6,7 +6,6 @@
 #include "support/answers/pairs.h"
 
 #include <pthread.h>
-#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
@@ -21,6 +20,7 @@ typedef struct stand {
     cl_event gate;
     support_cloud cloud;
 } stand;
+#define own_stand OWNED_BY(take_down) stand
 
 static stand stand_up(int kind, const char *tuning) {
     stand s = {.maker = support_context(NULL), .cloud = support_cloud_uniform(600, 3, NF_FLOAT32, 0.15, 4)};
@@ -109,7 +109,7 @@ TEST(what_is_released_is_no_longer_used) {
 
 /* Simulates a command whose event has failed; commands that wait for it would fail or hang. */
 TEST(a_command_that_has_failed_is_not_waited_for) {
-    stand s = stand_up(1, NULL);
+    own_stand s = stand_up(1, NULL);
     nf_work work;
     cl_mem a = NULL;
     const uint32_t seven = 7;
@@ -130,7 +130,6 @@ TEST(a_command_that_has_failed_is_not_waited_for) {
     support_ok(s.context, nf_read(&work, a, 0, &got, 4));
     support_ok(s.context, nf_work_end(&work, NF_OK));
     ck_assert_uint_eq(got, 7);
-    take_down(&s);
 }
 
 static void set_on(const stand *s, cl_command_queue queue, cl_mem buffer, cl_event wait, cl_event *event,
@@ -198,7 +197,7 @@ TEST(what_a_failed_work_waited_for_is_waited_for) {
 TEST(what_a_command_that_did_not_run_would_have_read_is_an_error) {
     for (int kind = 0; kind < KINDS; kind++)
         for (int writes = 0; writes < 2; writes++) {
-            stand s = stand_up(kind, NULL);
+            own_stand s = stand_up(kind, NULL);
             cl_int code = CL_SUCCESS;
             const cl_event open = clCreateUserEvent(nf_context_cl(s.maker), &code);
             const nf_sync gated = {.num_waits = 1, .waits = &open};
@@ -228,12 +227,11 @@ TEST(what_a_command_that_did_not_run_would_have_read_is_an_error) {
             support_ok(s.context, nf_work_end(&work, NF_OK));
             ck_assert_uint_eq(nf_work_lost(s.context), 1);
             clReleaseEvent(open);
-            take_down(&s);
         }
 }
 
 TEST(events_that_are_over_are_not_kept) {
-    stand s = stand_up(0, NULL);
+    own_stand s = stand_up(0, NULL);
     nf_work work;
     const nf_sync gated = {.num_waits = 1, .waits = &s.gate};
     for (int k = 0; k < 3; k++) {
@@ -246,19 +244,18 @@ TEST(events_that_are_over_are_not_kept) {
     support_ok(s.context, nf_work_end(&work, NF_OK));
     ck_assert_uint_eq(s.context->awaited_count, 0);
     ck_assert_uint_eq(nf_work_lost(s.context), 0);
-    take_down(&s);
 }
 
 /* On an out-of-order queue, only the call itself can make the caller's read wait for the last kernel. */
 TEST(the_pairs_are_there_when_nf_pairs_returns_on_a_queue_out_of_order) {
     enum { N = 3000 };
     const nf_pairs_options sorted = {.sorted = 1};
-    stand s = stand_up(1, NULL);
-    support_cloud cloud = support_cloud_uniform(N, 3, NF_FLOAT32, 0.4, 3);
-    support_pairs host = support_ask_once(support_host(), &cloud.points, cloud.cutoff, &sorted),
-                  got = {NULL, host.count};
-    nf_cloud *on = support_cloud_on(s.context, &cloud.points, NULL);
-    nf_result *result = NULL;
+    own_stand s = stand_up(1, NULL);
+    own_points cloud = support_cloud_uniform(N, 3, NF_FLOAT32, 0.4, 3);
+    own_pairs host = support_ask_once(support_host(), &cloud.points, cloud.cutoff, &sorted),
+              got = {NULL, host.count};
+    own_cloud on = support_cloud_on(s.context, &cloud.points, NULL);
+    own_result result = NULL;
     cl_int state = CL_QUEUED;
     got.pairs = support_allocate(host.count * 8);
     support_ok(s.context, nf_pairs(on, cloud.cutoff, &sorted, NULL, &result));
@@ -272,20 +269,14 @@ TEST(the_pairs_are_there_when_nf_pairs_returns_on_a_queue_out_of_order) {
                                          host.count * 8, got.pairs, 0, NULL, NULL),
                      CL_SUCCESS);
     support_same_bytes(&host, &got, "read on the caller's queue");
-    support_pairs_free(&host);
-    support_pairs_free(&got);
-    nf_result_free(result);
-    nf_cloud_free(on);
-    support_cloud_free(&cloud);
-    take_down(&s);
 }
 
 TEST(the_neighbours_are_there_when_nf_knn_returns_on_a_queue_out_of_order) {
     enum { N = 3000 };
-    stand s = stand_up(1, NULL);
-    support_cloud cloud = support_cloud_uniform(N, 3, NF_FLOAT32, 0.4, 3);
-    nf_cloud *on = support_cloud_on(s.context, &cloud.points, NULL);
-    nf_result *result = NULL;
+    own_stand s = stand_up(1, NULL);
+    own_points cloud = support_cloud_uniform(N, 3, NF_FLOAT32, 0.4, 3);
+    own_cloud on = support_cloud_on(s.context, &cloud.points, NULL);
+    own_result result = NULL;
     cl_int state = CL_QUEUED;
     cl_command_queue_properties properties = 0;
     support_ok(s.context, nf_knn(on, 8, NULL, NULL, &result)); /* builds the tree */
@@ -295,10 +286,6 @@ TEST(the_neighbours_are_there_when_nf_knn_returns_on_a_queue_out_of_order) {
     if (!(properties & kinds[1])) clWaitForEvents(1, &s.context->last_event); /* no such queues */
     clGetEventInfo(s.context->last_event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof state, &state, NULL);
     ck_assert_int_eq(state, CL_COMPLETE);
-    nf_result_free(result);
-    nf_cloud_free(on);
-    support_cloud_free(&cloud);
-    take_down(&s);
 }
 
 static void *open_gate(void *gate) {
@@ -310,7 +297,7 @@ static void *open_gate(void *gate) {
 
 /* Also on another queue than that of the search, and without an event: in order means behind what is in the queue. */
 TEST(points_that_are_on_their_way_in_the_queue_of_a_cloud_are_waited_for) {
-    stand s = stand_up(0, NULL);
+    own_stand s = stand_up(0, NULL);
     support_cloud cloud = support_cloud_uniform(500, 3, NF_FLOAT32, 0.2, 3);
     support_pairs host = support_ask_once(support_host(), &cloud.points, cloud.cutoff, NULL);
     support_buffer there = support_buffer_of(s.context, NULL, 1500, 4);
@@ -341,5 +328,4 @@ TEST(points_that_are_on_their_way_in_the_queue_of_a_cloud_are_waited_for) {
     support_pairs_free(&host);
     support_cloud_free(&cloud);
     clReleaseCommandQueue(queue);
-    take_down(&s);
 }

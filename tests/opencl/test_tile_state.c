@@ -9,9 +9,9 @@
 /* Words of a large job that a small one leaves must not count as new when the epochs start again. */
 TEST(a_tile_state_is_cleared_whole_when_its_numbers_are_used_up) {
     enum { WORDS = 100000 };
-    nf_context *context = support_context(NULL);
+    own_context context = support_context(NULL);
     const uint64_t one = 1;
-    uint64_t *words = support_allocate(WORDS * 8);
+    own_memory uint64_t *words = support_allocate(WORDS * 8);
     for (int user = 0; user < NF_TILE_STATES; user++) {
         nf_work work;
         cl_mem state = NULL;
@@ -34,13 +34,11 @@ TEST(a_tile_state_is_cleared_whole_when_its_numbers_are_used_up) {
         for (int k = 0; k < WORDS; k++) ck_assert_uint_eq(words[k], 0);
         support_ok(context, nf_work_end(&work, NF_OK));
     }
-    free(words);
-    nf_context_free(context);
 }
 
 /* A tile state that must be cleared before it is used again need not be kept for that. */
 TEST(tile_states_that_no_job_has_taken_are_released) {
-    nf_context *context = support_context(NULL);
+    own_context context = support_context(NULL);
     for (int spoiled = 0; spoiled < 2; spoiled++) {
         nf_work work;
         cl_mem state = NULL;
@@ -59,5 +57,4 @@ TEST(tile_states_that_no_job_has_taken_are_released) {
         nf_context_memory(context, &now, NULL);
         ck_assert_uint_eq(now, before);
     }
-    nf_context_free(context);
 }

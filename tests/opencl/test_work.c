@@ -12,7 +12,7 @@ static cl_command_queue queue_of(nf_context *context, int kind) {
 }
 
 TEST(commands_run_one_behind_the_other_on_every_kind_of_queue) {
-    nf_context *context = support_context(NULL);
+    own_context context = support_context(NULL);
     for (int kind = 0; kind < 3; kind++) {
         cl_command_queue queue = queue_of(context, kind);
         cl_event done = NULL;
@@ -42,11 +42,10 @@ TEST(commands_run_one_behind_the_other_on_every_kind_of_queue) {
         clReleaseEvent(done);
         if (queue) clReleaseCommandQueue(queue);
     }
-    nf_context_free(context);
 }
 
 TEST(a_work_waits_for_the_events_it_is_given) {
-    nf_context *context = support_context(NULL);
+    own_context context = support_context(NULL);
     for (int kind = 0; kind < 3; kind++) {
         cl_command_queue queue = queue_of(context, kind);
         cl_int code = CL_SUCCESS;
@@ -75,11 +74,10 @@ TEST(a_work_waits_for_the_events_it_is_given) {
         for (int k = 0; k < 2; k++) clReleaseEvent(gates[k]);
         if (queue) clReleaseCommandQueue(queue);
     }
-    nf_context_free(context);
 }
 
 TEST(an_event_that_has_failed_is_refused) {
-    nf_context *context = support_context(NULL);
+    own_context context = support_context(NULL);
     cl_int code = 0;
     cl_event failed = clCreateUserEvent(nf_context_cl(context), &code);
     ck_assert_int_eq(code, CL_SUCCESS);
@@ -89,12 +87,11 @@ TEST(an_event_that_has_failed_is_refused) {
     const nf_status status = nf_work_begin(&work, context, &sync);
     support_fails(context, NF_ERROR_ARGUMENT, "event 0", nf_work_end(&work, status));
     clReleaseEvent(failed);
-    nf_context_free(context);
 }
 
 /* A context of several devices may have queues of each. */
 TEST(a_queue_of_another_device_or_context_is_refused) {
-    nf_context *context = support_context(NULL), *other = support_stranger();
+    own_context context = support_context(NULL), other = support_stranger();
     const cl_device_id device = context->device.device;
     const nf_sync foreign = {.queue = nf_context_queue(other)};
     nf_work work;
@@ -104,12 +101,10 @@ TEST(a_queue_of_another_device_or_context_is_refused) {
     context->device.device = device;
     support_ok(context, nf_work_begin(&work, context, NULL));
     support_ok(context, nf_work_end(&work, NF_OK));
-    nf_context_free(context);
-    nf_context_free(other);
 }
 
 TEST(an_error_gives_scratch_back_and_hands_out_no_event) {
-    nf_context *context = support_context(NULL);
+    own_context context = support_context(NULL);
     cl_event event = NULL;
     const nf_sync sync = {.event = &event};
     nf_work work;
@@ -122,11 +117,10 @@ TEST(an_error_gives_scratch_back_and_hands_out_no_event) {
     nf_context_trim(context);
     nf_context_memory(context, &now, NULL);
     ck_assert_uint_eq(now, 0);
-    nf_context_free(context);
 }
 
 TEST(scratch_of_one_work_is_bounded_and_can_be_given_back_early) {
-    nf_context *context = support_context(NULL);
+    own_context context = support_context(NULL);
     nf_work work;
     cl_mem first = NULL, a = NULL;
     support_ok(context, nf_work_begin(&work, context, NULL));
@@ -139,13 +133,12 @@ TEST(scratch_of_one_work_is_bounded_and_can_be_given_back_early) {
     support_ok(context, nf_scratch(&work, 100, &a));
     ck_assert_ptr_ne(a, first);
     support_ok(context, nf_work_end(&work, NF_OK));
-    nf_context_free(context);
 }
 
 /* A driver's clFinish may wait only for commands that were not flushed, and returning an event flushes. */
 TEST(what_was_waited_for_is_over) {
     enum { LARGE = 1 << 20, TIMES = 20 };
-    nf_context *context = support_context(NULL);
+    own_context context = support_context(NULL);
     cl_event done[2] = {NULL, NULL};
     for (int which = 0; which < 2; which++) {
         const nf_sync sync = {.event = &done[which]};
@@ -166,7 +159,6 @@ TEST(what_was_waited_for_is_over) {
         ck_assert_int_eq(state, CL_COMPLETE);
         clReleaseEvent(done[which]);
     }
-    nf_context_free(context);
 }
 
 #if defined(NF_DEBUG)
@@ -182,7 +174,7 @@ static void is_spoiled(nf_context *context, cl_mem buffer, size_t from, size_t b
 /* New buffers, scratch that was used before, and the room of a result that the new answer leaves unused. */
 TEST(memory_without_contents_is_spoiled_in_debug_builds) {
     nf_context *context = support_context(NULL);
-    support_cloud many = support_cloud_uniform(300, 3, NF_FLOAT32, 0.3, 1);
+    own_points many = support_cloud_uniform(300, 3, NF_FLOAT32, 0.3, 1);
     nf_points few = many.points;
     nf_cloud *cloud = NULL;
     nf_result *result = NULL;
@@ -209,7 +201,6 @@ TEST(memory_without_contents_is_spoiled_in_debug_builds) {
     support_ok(context, nf_context_finish(context));
     is_spoiled(context, nf_result_array(result, NF_ARRAY_PAIRS).buffer, nf_result_total(result) * 8, 200);
     nf_result_free(result);
-    support_cloud_free(&many);
     nf_context_free(context);
 }
 #endif

@@ -5,9 +5,7 @@
 
 #include <float.h>
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 static double ulps(double x, int many, nf_type type) {
     for (int k = 0; k < abs(many); k++) {
@@ -78,9 +76,9 @@ static void check_type(nf_type type) {
     static const double sizes64[] = {3, 100, 8192, 1e5, 1e6, 1048574.5, 1048575.5, 1048576.5, 2e6, 1e7, 1e9};
     static const double origins[] = {0, -1, 0.3, -12.7};
     static const double cutoffs[] = {1, 0.1, 0.3, 1e-3, 7};
-    nf_context *context = support_context(NULL);
+    own_context context = support_context(NULL);
     const nf_points none = {.dims = 3, .type = type};
-    nf_cloud *on = support_cloud_on(context, &none, NULL);
+    own_cloud on = support_cloud_on(context, &none, NULL);
     uint64_t state = 11;
     int pairs = 0, trials = 0;
     for (size_t s = 0; s < sizeof sizes32 / sizeof *sizes32; s++)
@@ -94,8 +92,6 @@ static void check_type(nf_type type) {
                 support_cloud_free(&cloud);
             }
     ck_assert_int_gt(pairs, 20000); /* checks that the couples are useful */
-    nf_cloud_free(on);
-    nf_context_free(context);
 }
 
 TEST(floats_at_the_faces_of_cells) { check_type(NF_FLOAT32); }
@@ -117,20 +113,17 @@ static void check_edges(nf_type type) {
     const double sizes[] = {3,       fine - 0.5,      fine + 0.5,      1.5 * fine,      100 * fine,
                             1048570, 1048576 * 1.001, 1048576 * 1.999, 1048576 * 2.001, 1048576 * 9.};
     const nf_cells cells = nf_cells_for(1, type, 2);
-    nf_context *context = support_context(NULL);
+    own_context context = support_context(NULL);
     for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
         const double by = edges_longer_by(sizes[s], fine), xyz[] = {0, 0, 0, sizes[s] / cells.inv_x, 0, 0};
-        support_cloud cloud = support_cloud_of("two points", xyz, 2, 1, type, 1);
-        nf_cloud *on = support_cloud_on(context, &cloud.points, NULL);
+        own_points cloud = support_cloud_of("two points", xyz, 2, 1, type, 1);
+        own_cloud on = support_cloud_on(context, &cloud.points, NULL);
         build_order(on, cloud.cutoff, 2);
         const read_grid grid = read_grid_of(on);
         ck_assert_double_eq(grid.inv[0], rounded(cells.inv_x, type) / by);
         ck_assert_uint_eq(grid.head.n[0], (uint32_t)(sizes[s] / by) + 1);
         ck_assert_int_eq((int)grid.head.cut, by > 1);
-        nf_cloud_free(on);
-        support_cloud_free(&cloud);
     }
-    nf_context_free(context);
 }
 
 TEST(an_axis_of_too_many_cells_has_edges_of_at_least_twice_the_length) {

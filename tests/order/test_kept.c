@@ -32,43 +32,38 @@ static void fill(float *at, const nf_box *box, int outside, uint64_t seed) {
 
 /* The offsets and indices of the lists of a cloud. */
 static uint64_t *lists_of(nf_context *context, nf_cloud *cloud, uint64_t *bytes) {
-    nf_result *result = NULL;
+    own_result result = NULL;
     support_ok(context, nf_lists(cloud, cutoff, NULL, NULL, &result));
     const uint64_t total = nf_result_total(result);
     uint64_t *all = support_allocate((N + 1) * 8 + total * 4 + 8);
     support_ok(context, nf_result_read(result, NF_ARRAY_OFFSETS, 0, N + 1, NULL, all));
     support_ok(context, nf_result_read(result, NF_ARRAY_INDICES, 0, total, NULL, all + N + 1));
     *bytes = (N + 1) * 8 + total * 4;
-    nf_result_free(result);
     return all;
 }
 
 /* Moves the cloud, and compares its lists with those of a new one; returns how often bounds were computed for it. */
 static uint64_t move(nf_context *context, nf_cloud *cloud, const nf_box *box, int outside, uint64_t seed) {
-    float *at = support_allocate(3 * N * sizeof *at);
+    own_memory float *at = support_allocate(3 * N * sizeof *at);
     const nf_points points = {.n = N, .dims = 3, .type = NF_FLOAT32, .host = at};
     uint64_t bytes = 0, expected = 0;
     fill(at, box, outside, seed);
-    nf_cloud *fresh = support_cloud_on(context, &points, box);
-    uint64_t *wanted = lists_of(context, fresh, &expected);
+    own_cloud fresh = support_cloud_on(context, &points, box);
+    own_memory uint64_t *wanted = lists_of(context, fresh, &expected);
     nf_context_reset_stages(context);
     support_ok(context, nf_cloud_move(cloud, &points, box, NULL));
-    uint64_t *got = lists_of(context, cloud, &bytes);
+    own_memory uint64_t *got = lists_of(context, cloud, &bytes);
     const uint64_t planned = support_launches(context, "bounds");
     ck_assert_uint_eq(bytes, expected);
     ck_assert_int_eq(memcmp(got, wanted, bytes), 0);
-    nf_cloud_free(fresh);
-    free(got);
-    free(wanted);
-    free(at);
     return planned;
 }
 
 static void check(const char *tuning) {
     const nf_context_options options = {.profile = 1, .tuning = tuning};
-    nf_context *context = support_context_with(&options);
+    own_context context = support_context_with(&options);
     const nf_points none = {.dims = 3, .type = NF_FLOAT32};
-    nf_cloud *cloud = support_cloud_on(context, &none, &cube);
+    own_cloud cloud = support_cloud_on(context, &none, &cube);
     ck_assert_uint_gt(move(context, cloud, &cube, 0, 1), 0);
     ck_assert_uint_eq(move(context, cloud, &cube, 0, 2), 0);
     ck_assert_uint_eq(move(context, cloud, &cube, 0, 3), 0);
@@ -80,15 +75,13 @@ static void check(const char *tuning) {
     ck_assert_uint_gt(move(context, cloud, &cube, 3, 11), 0); /* points outside: the grid is planned again */
     ck_assert_uint_gt(move(context, cloud, &cube, 3, 12), 0);
     ck_assert_uint_gt(move(context, cloud, &cube, 0, 13), 0);
-    nf_cloud_free(cloud);
-    nf_context_free(context);
 }
 
 /* Prepares the cloud for points in the cube, the last `outside` of them outside of it, or all at one place if that is CROWD.  Returns how often
    bounds were computed for it; `sorts`: the points must be sorted, not counted. */
 enum { CROWD = -1 };
 static uint64_t prepare(nf_context *context, nf_cloud *cloud, int outside, uint64_t seed, int sorts) {
-    float *at = support_allocate(3 * N * sizeof *at);
+    own_memory float *at = support_allocate(3 * N * sizeof *at);
     const nf_points points = {.n = N, .dims = 3, .type = NF_FLOAT32, .host = at};
     fill(at, &cube, outside, seed);
     for (int k = 3; outside == CROWD && k < 3 * N; k++) at[k] = at[k % 3];
@@ -97,19 +90,18 @@ static uint64_t prepare(nf_context *context, nf_cloud *cloud, int outside, uint6
     support_ok(context, nf_cloud_prepare(cloud, cutoff, 0, NULL));
     const uint64_t planned = support_launches(context, "bounds");
     ck_assert_int_eq(support_launches(context, "sort") > 0, sorts);
-    free(at);
     return planned;
 }
 
 /* A small cloud is ordered by one work-group, however many points a cell has; when its grid is kept, its points might be counted. */
 TEST(a_small_crowded_cloud_is_searched_without_looking) {
     enum { FEW = 400, STEPS = 3 };
-    nf_context *context = support_context("bounds.GROUP=32 order.GROUP=32 order.COUNTED=524288");
+    own_context context = support_context("bounds.GROUP=32 order.GROUP=32 order.COUNTED=524288");
     uint64_t state = 5, offsets[FEW + 1];
     float at[FEW * 3];
-    nf_cloud *cloud = NULL;
-    support_buffer to = support_buffer_of(context, NULL, FEW + 1, 8),
-                   indices = support_buffer_of(context, NULL, FEW * FEW, 4);
+    own_cloud cloud = NULL;
+    own_buffer to = support_buffer_of(context, NULL, FEW + 1, 8),
+               indices = support_buffer_of(context, NULL, FEW * FEW, 4);
     for (int step = 0; step < STEPS; step++) {
         for (int k = 0; k < FEW * 3; k++)
             at[k] = (float)(1 + (double)(support_random(&state) >> 11) * 0x1p-53 * 0.05);
@@ -120,25 +112,19 @@ TEST(a_small_crowded_cloud_is_searched_without_looking) {
         support_read(&to, offsets);
         ck_assert_uint_eq(offsets[FEW], FEW * (FEW - 1));
     }
-    support_release(&to);
-    support_release(&indices);
-    nf_cloud_free(cloud);
-    nf_context_free(context);
 }
 
 TEST(preparing_counts_points_and_keeps_the_grid) {
     SUPPORT_NEEDS_GROUPS();
     const nf_context_options options = {.profile = 1, .tuning = TUNING};
-    nf_context *context = support_context_with(&options);
+    own_context context = support_context_with(&options);
     const nf_points none = {.dims = 3, .type = NF_FLOAT32};
-    nf_cloud *cloud = support_cloud_on(context, &none, &cube);
+    own_cloud cloud = support_cloud_on(context, &none, &cube);
     ck_assert_uint_gt(prepare(context, cloud, 0, 1, 0), 0);
     ck_assert_uint_eq(prepare(context, cloud, 0, 2, 0), 0);
     ck_assert_uint_gt(prepare(context, cloud, 3, 3, 1),
                       0); /* refused: ordered anew for the grid that there is */
     ck_assert_uint_gt(prepare(context, cloud, 3, 4, 0), 0);
-    nf_cloud_free(cloud);
-    nf_context_free(context);
 }
 
 /* Points of another kind: in open space. */
@@ -150,9 +136,9 @@ static void move_to_others(nf_context *context, nf_cloud *cloud) {
 TEST(what_was_learned_of_points_is_forgotten_with_their_kind) {
     SUPPORT_NEEDS_GROUPS();
     const nf_context_options options = {.profile = 1, .tuning = TUNING};
-    nf_context *context = support_context_with(&options);
+    own_context context = support_context_with(&options);
     const nf_points none = {.dims = 3, .type = NF_FLOAT32};
-    nf_cloud *cloud = support_cloud_on(context, &none, &cube);
+    own_cloud cloud = support_cloud_on(context, &none, &cube);
     ck_assert_uint_gt(prepare(context, cloud, 0, 1, 0), 0);
     ck_assert_uint_gt(prepare(context, cloud, 3, 2, 1), 0);
     for (uint64_t k = 0; k < 2; k++) /* some were outside: no grid is kept */
@@ -163,40 +149,32 @@ TEST(what_was_learned_of_points_is_forgotten_with_their_kind) {
     (void)prepare(context, cloud, 0, 8, 1); /* a cell had many points: they are sorted */
     move_to_others(context, cloud);
     (void)prepare(context, cloud, 0, 9, 0);
-    nf_cloud_free(cloud);
-    nf_context_free(context);
 }
 
 /* A grid that was planned with points outside of the box folds them; it does not serve points that are all inside. */
 TEST(a_grid_of_points_outside_is_not_kept) {
     const nf_context_options options = {.profile = 1, .tuning = TUNING};
-    nf_context *context = support_context_with(&options);
+    own_context context = support_context_with(&options);
     const nf_points none = {.dims = 3, .type = NF_FLOAT32};
-    nf_cloud *cloud = support_cloud_on(context, &none, &cube);
+    own_cloud cloud = support_cloud_on(context, &none, &cube);
     ck_assert_uint_gt(move(context, cloud, &cube, 3, 1), 0);
     ck_assert_uint_gt(move(context, cloud, &cube, 0, 2), 0);
-    nf_cloud_free(cloud);
-    nf_context_free(context);
 }
 
 /* Nor does that of a batch, whose first system has a smaller cutoff. */
 TEST(a_grid_of_a_batch_is_not_kept) {
     const nf_context_options options = {.profile = 1, .tuning = TUNING};
-    nf_context *context = support_context_with(&options);
+    own_context context = support_context_with(&options);
     const uint64_t offsets[3] = {0, N / 2, N};
     const double cutoffs[2] = {cutoff / 2, cutoff};
     const nf_batch systems = {.count = 2, .offsets = offsets, .cutoffs = cutoffs};
-    float *at = support_allocate(3 * N * sizeof *at);
+    own_memory float *at = support_allocate(3 * N * sizeof *at);
     const nf_points points = {.n = N, .dims = 3, .type = NF_FLOAT32, .host = at, .batch = &systems};
-    nf_result *result = NULL;
+    own_result result = NULL;
     fill(at, &cube, 0, 1);
-    nf_cloud *cloud = support_cloud_on(context, &points, &cube);
+    own_cloud cloud = support_cloud_on(context, &points, &cube);
     support_ok(context, nf_lists(cloud, 0, NULL, NULL, &result));
     ck_assert_uint_gt(move(context, cloud, &cube, 0, 2), 0);
-    nf_result_free(result);
-    nf_cloud_free(cloud);
-    nf_context_free(context);
-    free(at);
 }
 
 /* Builds the order without waiting for the grid, as searches into buffers do. */
@@ -214,19 +192,16 @@ static void build_unseen(nf_cloud *cloud) {
 /* The indices of the points in order, twice: of the first order of a cloud, and of one after it was moved. */
 static uint32_t *orders_of(const char *tuning, const nf_points points[2]) {
     const nf_context_options options = {.tuning = tuning};
-    nf_context *context = support_context_with(&options);
+    own_context context = support_context_with(&options);
     uint32_t *all = support_allocate(2 * N * sizeof *all);
-    nf_cloud *cloud = NULL;
+    own_cloud cloud = NULL;
     for (int k = 0; k < 2; k++) {
         if (cloud) support_ok(context, nf_cloud_move(cloud, &points[k], &cube, NULL));
         else support_ok(context, nf_cloud_create(context, &points[k], &cube, NULL, &cloud));
         build_unseen(cloud);
-        uint32_t *index = read_buffer(context, cloud->order.index.buffer, N * sizeof *index);
+        own_memory uint32_t *index = read_buffer(context, cloud->order.index.buffer, N * sizeof *index);
         memcpy(all + k * N, index, N * sizeof *index);
-        free(index);
     }
-    nf_cloud_free(cloud);
-    nf_context_free(context);
     return all;
 }
 
@@ -236,7 +211,7 @@ TEST(the_order_in_a_periodic_box_is_the_same_however_it_is_made) {
                                        TUNING " order.ONCE=1", TUNING " order.COUNTED=1"};
     float at[2][3 * N];
     nf_points points[2];
-    uint32_t *first = NULL;
+    own_memory uint32_t *first = NULL;
     for (int k = 0; k < 2; k++) {
         fill(at[k], &cube, 0, 21 + (uint64_t)k);
         points[k] = (nf_points){.n = N, .dims = 3, .type = NF_FLOAT32, .host = at[k]};
@@ -247,7 +222,6 @@ TEST(the_order_in_a_periodic_box_is_the_same_however_it_is_made) {
         if (first) free(order);
         else first = order;
     }
-    free(first);
 }
 
 TEST(moved_clouds_keep_their_grid) {
@@ -259,18 +233,14 @@ TEST(moved_clouds_keep_their_grid) {
 /* A point that is not finite is found by its number, also where the grid is kept. */
 TEST(a_point_that_is_not_finite_is_found) {
     const nf_context_options options = {.tuning = TUNING};
-    nf_context *context = support_context_with(&options);
-    float *at = support_allocate(3 * N * sizeof *at);
+    own_context context = support_context_with(&options);
+    own_memory float *at = support_allocate(3 * N * sizeof *at);
     const nf_points points = {.n = N, .dims = 3, .type = NF_FLOAT32, .host = at};
-    nf_result *result = NULL;
+    own_result result = NULL;
     fill(at, &cube, 0, 1);
-    nf_cloud *cloud = support_cloud_on(context, &points, &cube);
+    own_cloud cloud = support_cloud_on(context, &points, &cube);
     support_ok(context, nf_lists(cloud, cutoff, NULL, NULL, &result));
     memset(at + 3 * 77, 0xff, sizeof *at); /* a NaN */
     support_ok(context, nf_cloud_move(cloud, &points, &cube, NULL));
     support_fails(context, NF_ERROR_POINTS, "point 77 ", nf_lists(cloud, cutoff, NULL, NULL, &result));
-    nf_result_free(result);
-    nf_cloud_free(cloud);
-    nf_context_free(context);
-    free(at);
 }

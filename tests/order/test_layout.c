@@ -9,7 +9,7 @@
 #define PARTS "space/space_box.cl "
 
 TEST(bounds_and_grid_are_as_large_as_the_host_counts) {
-    nf_context *context = support_context(NULL);
+    own_context context = support_context(NULL);
     for (int real64 = 0; real64 <= nf_context_device(context)->fp64; real64++) {
         const nf_type type = real64 ? NF_FLOAT64 : NF_FLOAT32;
         char options[256];
@@ -26,5 +26,4 @@ TEST(bounds_and_grid_are_as_large_as_the_host_counts) {
         ck_assert_uint_eq(support_sizeof(context, PARTS "order/batch.cl", options, "nf_system_given"),
                           (2 + NF_LATTICE) * nf_type_bytes(type));
     }
-    nf_context_free(context);
 }

@@ -23,11 +23,11 @@ static uint64_t key_of(const read_grid *grid, const nf_points *points, uint64_t 
 static uint64_t *check_sequence(const nf_cloud *cloud, const nf_points *points, const read_grid *grid,
                                 const char *what) {
     const uint64_t n = points->n, element = nf_type_bytes(points->type);
-    uint32_t *index = read_buffer(cloud->context, cloud->order.index.buffer, n * 4);
-    char *axes = read_buffer(cloud->context, cloud->order.axes.buffer,
-                             cloud->order.stride * element * (uint64_t)points->dims);
+    own_memory uint32_t *index = read_buffer(cloud->context, cloud->order.index.buffer, n * 4);
+    own_memory char *axes = read_buffer(cloud->context, cloud->order.axes.buffer,
+                                        cloud->order.stride * element * (uint64_t)points->dims);
     uint64_t *keys = support_allocate(n * 8);
-    char *seen = calloc((size_t)n, 1);
+    own_memory char *seen = calloc((size_t)n, 1);
     for (uint64_t p = 0; p < n; p++) {
         if (index[p] >= n || seen[index[p]]++)
             ck_abort_msg("%s: place %d holds point %u", what, (int)p, index[p]);
@@ -41,9 +41,6 @@ static uint64_t *check_sequence(const nf_cloud *cloud, const nf_points *points, 
                 ck_abort_msg("%s: coordinate %d of place %d is not that of point %u", what, (int)a, (int)p,
                              index[p]);
     }
-    free(seen);
-    free(index);
-    free(axes);
     return keys;
 }
 
@@ -56,7 +53,7 @@ static void check_places(const nf_cloud *cloud, const uint64_t *keys, const char
         free(places);
         return;
     }
-    uint32_t *ends = read_buffer(cloud->context, cloud->order.places.buffer, (cells + 1) * 4);
+    own_memory uint32_t *ends = read_buffer(cloud->context, cloud->order.places.buffer, (cells + 1) * 4);
     uint64_t before = 0;
     for (uint64_t c = 0; c <= cells; c++) {
         while (before < n && keys[before] < c) before++;
@@ -64,7 +61,6 @@ static void check_places(const nf_cloud *cloud, const uint64_t *keys, const char
             ck_abort_msg("%s: %u points before cell %d, and there are %d", what, ends[c], (int)c,
                          (int)before);
     }
-    free(ends);
 }
 
 static void check_built(nf_cloud *on, const support_cloud *cloud, int cells) {
@@ -78,9 +74,8 @@ static void check_built(nf_cloud *on, const support_cloud *cloud, int cells) {
     ck_assert_msg(grid.head.bits == 64 || (all - 1) >> grid.head.bits == 0, "%s: too few bits", what);
     ck_assert_msg(grid.head.bits == 0 || (all - 1) >> (grid.head.bits - 1) != 0, "%s: too many bits", what);
     for (int a = 0; a < 3; a++) ck_assert_uint_le(grid.head.n[a], a < cloud->points.dims ? 1u << 20 : 1);
-    uint64_t *keys = check_sequence(on, &cloud->points, &grid, what);
+    own_memory uint64_t *keys = check_sequence(on, &cloud->points, &grid, what);
     check_places(on, keys, what);
-    free(keys);
 }
 
 /* No points: clouds begin with them. */
@@ -108,19 +103,15 @@ static int check_unseen_order(nf_cloud *on, const support_cloud *cloud, int cell
 }
 
 TEST(every_cloud_is_sorted_by_cell_and_by_index_within_one) {
-    nf_context *context = support_context(NULL);
-    nf_cloud *on = support_cloud_on(context, &none, NULL);
+    own_context context = support_context(NULL);
+    own_cloud on = support_cloud_on(context, &none, NULL);
     for (int k = 0; k < support_cloud_count; k++) {
         if (!support_cloud_is_run(k, 3, NF_FLOAT32)) continue;
-        support_cloud cloud = support_cloud_make(k, 3, NF_FLOAT32);
+        own_points cloud = support_cloud_make(k, 3, NF_FLOAT32);
         check_order(on, &cloud, 0);
-        support_cloud_free(&cloud);
     }
-    support_cloud large = support_cloud_uniform(support_small() ? 3000 : 40000, 3, NF_FLOAT32, 0.02, 6);
+    own_points large = support_cloud_uniform(support_small() ? 3000 : 40000, 3, NF_FLOAT32, 0.02, 6);
     check_order(on, &large, 0);
-    support_cloud_free(&large);
-    nf_cloud_free(on);
-    nf_context_free(context);
 }
 
 /* One work-group orders them; larger clouds and sparse grids use several. */
@@ -129,15 +120,14 @@ TEST(small_clouds_are_ordered_in_one_launch) {
     const nf_context_options options = {
         .profile = 1,
         .tuning = "order.GROUP=64 bounds.GROUP=64 sort.GROUP=64 order.SMALL=512 order.COUNTED=1"};
-    nf_context *context = support_context_with(&options);
-    nf_cloud *on = support_cloud_on(context, &none, NULL);
+    own_context context = support_context_with(&options);
+    own_cloud on = support_cloud_on(context, &none, NULL);
     const int is_run =
         nf_can(context, NF_CAN_GROUPS) && !nf_has_quirk(nf_context_device(context), NF_QUIRK_ENDS_LOOPS);
     for (int k = 0; is_run && k < support_cloud_count; k++) {
         if (!support_cloud_is_run(k, 3, NF_FLOAT32)) continue;
-        support_cloud cloud = support_cloud_make(k, 3, NF_FLOAT32);
+        own_points cloud = support_cloud_make(k, 3, NF_FLOAT32);
         check_unseen_order(on, &cloud, 0);
-        support_cloud_free(&cloud);
     }
     for (size_t k = 0; is_run && k < sizeof sizes / sizeof *sizes; k++) {
         support_cloud cloud =
@@ -147,17 +137,15 @@ TEST(small_clouds_are_ordered_in_one_launch) {
         ck_assert_uint_eq(support_launches(context, "keys"), sizes[k] > 512);
         support_cloud_free(&cloud);
     }
-    nf_cloud_free(on);
-    nf_context_free(context);
 }
 
 /* By counting, unless a cell has many points: then the device refuses the grid, and the next order is sorted.  Drivers with work-groups of one
    work-item alone never count. */
 static void check_counting(const char *tuning, uint64_t launches) {
     const nf_context_options options = {.profile = 1, .tuning = tuning};
-    nf_context *context = support_context_with(&options);
+    own_context context = support_context_with(&options);
     const int counts = !nf_is_alone(context, &nf_order_family);
-    nf_cloud *on = support_cloud_on(context, &none, NULL);
+    own_cloud on = support_cloud_on(context, &none, NULL);
     int counted = 0, crowded = 0;
     for (int k = -1; k < support_cloud_count; k++) {
         if (k >= 0 && !support_cloud_is_run(k, 3, NF_FLOAT32)) continue;
@@ -183,8 +171,6 @@ static void check_counting(const char *tuning, uint64_t launches) {
     }
     ck_assert_int_gt(counted, 2);
     ck_assert_int_eq(crowded > 0, counts);
-    nf_cloud_free(on);
-    nf_context_free(context);
 }
 
 TEST(clouds_are_ordered_by_counting_in_one_launch) {
@@ -199,26 +185,24 @@ TEST(clouds_are_ordered_by_counting_step_by_step) {
 /* The single work-group must find them, too. */
 TEST(a_point_that_is_not_finite_is_found_in_a_small_cloud) {
     const nf_context_options options = {.tuning = "order.GROUP=64 search.GROUP=64 order.SMALL=512"};
-    nf_context *context = support_context_with(&options);
+    own_context context = support_context_with(&options);
     float xyz[3 * 300] = {0};
     xyz[3 * 299] = INFINITY;
     xyz[3 * 71 + 1] = NAN;
     const nf_points points = {.n = 300, .dims = 3, .type = NF_FLOAT32, .host = xyz};
-    nf_cloud *on = support_cloud_on(context, &points, NULL);
+    own_cloud on = support_cloud_on(context, &points, NULL);
     nf_result *result = NULL;
     ck_assert_int_eq(nf_pairs(on, 0.1, NULL, NULL, &result), NF_ERROR_POINTS);
     ck_assert_ptr_nonnull(strstr(nf_context_error(context), "point 71 "));
-    nf_cloud_free(on);
-    nf_context_free(context);
 }
 
 TEST(far_outliers_do_not_stretch_the_grid) {
     static const char *const names[] = {"outlier at 1e9", "outlier at 1e30", "outlier at -1e30",
                                         "outliers on all sides"};
-    nf_context *context = support_context(NULL);
+    own_context context = support_context(NULL);
     for (int k = 0; k < 4; k++) {
-        support_cloud cloud = support_cloud_make(support_cloud_named(names[k]), 3, NF_FLOAT32);
-        nf_cloud *on = support_cloud_on(context, &cloud.points, NULL);
+        own_points cloud = support_cloud_make(support_cloud_named(names[k]), 3, NF_FLOAT32);
+        own_cloud on = support_cloud_on(context, &cloud.points, NULL);
         build_order(on, cloud.cutoff, 0);
         const read_grid grid = read_grid_of(on);
         for (int a = 0; a < 3; a++) {
@@ -230,18 +214,15 @@ TEST(far_outliers_do_not_stretch_the_grid) {
             ck_assert_double_le(grid.lo[a], 0.1);
             ck_assert_double_ge(grid.lo[a] + grid.head.n[a] * edge, 0.9);
         }
-        nf_cloud_free(on);
-        support_cloud_free(&cloud);
     }
-    nf_context_free(context);
 }
 
 TEST(the_order_is_built_once_for_the_same_cells) {
     const nf_context_options timed = {.profile = 1,
                                       .tuning = "order.SMALL=1 order.COUNTED=1"}; /* separate stages */
-    nf_context *context = support_context_with(&timed);
-    support_cloud cloud = support_cloud_uniform(1000, 3, NF_FLOAT32, 0.1, 1);
-    nf_cloud *on = support_cloud_on(context, &cloud.points, NULL);
+    own_context context = support_context_with(&timed);
+    own_points cloud = support_cloud_uniform(1000, 3, NF_FLOAT32, 0.1, 1);
+    own_cloud on = support_cloud_on(context, &cloud.points, NULL);
     build_order(on, 0.1, 0);
     nf_context_reset_stages(context);
     build_order(on, 0.1, 0);
@@ -250,9 +231,6 @@ TEST(the_order_is_built_once_for_the_same_cells) {
     ck_assert_uint_eq(support_launches(context, "keys"), 1);
     build_order(on, 0.2, 1);
     ck_assert_uint_eq(support_launches(context, "keys"), 2);
-    nf_cloud_free(on);
-    support_cloud_free(&cloud);
-    nf_context_free(context);
 }
 
 TEST(bits_that_no_number_of_a_cell_has_are_not_sorted) {

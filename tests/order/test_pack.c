@@ -36,12 +36,10 @@ static void check_host(nf_context *context, const support_cloud *cloud, const la
     for (int a = 0; a < points.dims && l->axes; a++)
         points.host_axes[a] = (const char *)data[a] + l->before * element;
     points.stride = l->stride;
-    support_pairs host = support_ask_once(support_host(), &points, cloud->cutoff, NULL),
-                  device = support_ask_once(context, &points, cloud->cutoff, NULL);
+    own_pairs host = support_ask_once(support_host(), &points, cloud->cutoff, NULL),
+              device = support_ask_once(context, &points, cloud->cutoff, NULL);
     support_same_bytes(wanted, &host, "host memory, in plain C");
     support_same_bytes(wanted, &device, "host memory");
-    support_pairs_free(&host);
-    support_pairs_free(&device);
 }
 
 static void check_device(nf_context *context, const support_cloud *cloud, const layout *l,
@@ -67,9 +65,9 @@ static void check_device(nf_context *context, const support_cloud *cloud, const 
 
 TEST(every_layout_gives_the_answer_of_packed_rows) {
     static const layout layouts[] = {{0, 3, 0}, {0, 4, 0}, {0, 3 + GAP, 1}, {1, 1, 0}, {1, GAP, 2}};
-    nf_context *context = support_context(NULL);
-    support_cloud cloud = support_cloud_uniform(N, 3, NF_FLOAT32, 0.1, 3);
-    support_pairs wanted = support_ask_once(support_host(), &cloud.points, cloud.cutoff, NULL);
+    own_context context = support_context(NULL);
+    own_points cloud = support_cloud_uniform(N, 3, NF_FLOAT32, 0.1, 3);
+    own_pairs wanted = support_ask_once(support_host(), &cloud.points, cloud.cutoff, NULL);
     ck_assert_uint_gt(wanted.count, 0);
     for (size_t k = 0; k < sizeof layouts / sizeof *layouts; k++) {
         void *data[3] = {NULL, NULL, NULL};
@@ -80,36 +78,29 @@ TEST(every_layout_gives_the_answer_of_packed_rows) {
         check_device(context, &cloud, &layouts[k], &wanted, data, elements);
         for (int a = 0; a < 3; a++) free(data[a]);
     }
-    support_pairs_free(&wanted);
-    support_cloud_free(&cloud);
-    nf_context_free(context);
 }
 
 /* More than a block of host memory. */
 TEST(many_points_on_the_host_are_packed_block_by_block) {
     enum { MANY = 400000, STRIDE = 4 };
-    nf_context *context = support_context(NULL);
-    support_cloud cloud = support_cloud_uniform(MANY, 3, NF_FLOAT32, 0.008, 9);
+    own_context context = support_context(NULL);
+    own_points cloud = support_cloud_uniform(MANY, 3, NF_FLOAT32, 0.008, 9);
     const layout l = {0, STRIDE, 0};
     uint64_t elements = 0;
     void *data[3] = {spread(&cloud.points, &l, 0, &elements), NULL, NULL};
-    support_pairs wanted = support_ask_once(support_host(), &cloud.points, cloud.cutoff, NULL);
+    own_pairs wanted = support_ask_once(support_host(), &cloud.points, cloud.cutoff, NULL);
     check_host(context, &cloud, &l, &wanted, data);
     free(data[0]);
-    support_pairs_free(&wanted);
-    support_cloud_free(&cloud);
-    nf_context_free(context);
 }
 
 TEST(the_callers_buffer_may_change_once_its_points_are_packed) {
-    nf_context *context = support_context(NULL);
-    support_cloud cloud = support_cloud_uniform(N, 3, NF_FLOAT32, 0.1, 3);
-    support_pairs wanted = support_ask_once(support_host(), &cloud.points, cloud.cutoff, NULL),
-                  got = {NULL, 0};
+    own_context context = support_context(NULL);
+    own_points cloud = support_cloud_uniform(N, 3, NF_FLOAT32, 0.1, 3);
+    own_pairs wanted = support_ask_once(support_host(), &cloud.points, cloud.cutoff, NULL), got = {NULL, 0};
     const layout l = {0, 4, 0};
     uint64_t elements = 0;
-    void *data = spread(&cloud.points, &l, 0, &elements);
-    support_buffer buffer = support_buffer_of(context, data, elements, 4);
+    own_memory void *data = spread(&cloud.points, &l, 0, &elements);
+    own_buffer buffer = support_buffer_of(context, data, elements, 4);
     const nf_points points = {.n = N,
                               .dims = 3,
                               .type = NF_FLOAT32,
@@ -118,7 +109,7 @@ TEST(the_callers_buffer_may_change_once_its_points_are_packed) {
                               .stride = 4};
     cl_event packed = NULL;
     const nf_sync sync = {.event = &packed};
-    nf_cloud *on = NULL;
+    own_cloud on = NULL;
     nf_result *result = NULL;
     const float zero = 0;
     support_ok(context, nf_cloud_create(context, &points, NULL, &sync, &on));
@@ -133,18 +124,11 @@ TEST(the_callers_buffer_may_change_once_its_points_are_packed) {
     nf_result_free(result);
     support_same_bytes(&wanted, &got, "after the buffer has changed");
     clReleaseEvent(packed);
-    nf_cloud_free(on);
-    free(data);
-    support_release(&buffer);
-    support_pairs_free(&wanted);
-    support_pairs_free(&got);
-    support_cloud_free(&cloud);
-    nf_context_free(context);
 }
 
 /* Each error has its message and creates no cloud. */
 TEST(layouts_that_make_no_sense_are_errors) {
-    nf_context *context = support_context(NULL);
+    own_context context = support_context(NULL);
     static const float rows[12];
     float three[3][4] = {{0}};
     cl_int code = CL_SUCCESS;
@@ -175,5 +159,4 @@ TEST(layouts_that_make_no_sense_are_errors) {
         ck_assert_ptr_null(on);
     }
     clReleaseMemObject(twelve.buffer);
-    nf_context_free(context);
 }

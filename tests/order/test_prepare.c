@@ -5,14 +5,13 @@
 #include "support/answers/pairs.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* Searches behind an event that has not completed: a call that waits for anything would wait forever. */
 static void check_does_not_wait(nf_context *context, nf_cloud *on, const support_cloud *cloud) {
-    support_pairs host = support_ask_once(support_host(), &cloud->points, cloud->cutoff, NULL),
-                  got = {support_allocate(host.count * 8), host.count};
-    support_buffer pairs = support_buffer_of(context, NULL, host.count, 8);
+    own_pairs host = support_ask_once(support_host(), &cloud->points, cloud->cutoff, NULL),
+              got = {support_allocate(host.count * 8), host.count};
+    own_buffer pairs = support_buffer_of(context, NULL, host.count, 8);
     cl_int code = CL_SUCCESS;
     cl_event gate = clCreateUserEvent(nf_context_cl(context), &code), done = NULL;
     ck_assert_int_eq(code, CL_SUCCESS);
@@ -26,17 +25,14 @@ static void check_does_not_wait(nf_context *context, nf_cloud *on, const support
     support_same_bytes(&host, &got, cloud->name);
     clReleaseEvent(gate);
     clReleaseEvent(done);
-    support_release(&pairs);
-    support_pairs_free(&got);
-    support_pairs_free(&host);
 }
 
 TEST(a_prepared_cloud_is_asked_without_waiting) {
-    nf_context *context = support_context(NULL);
+    own_context context = support_context(NULL);
     const nf_points none = {.dims = 3, .type = NF_FLOAT32};
-    nf_cloud *on = support_cloud_on(context, &none, NULL);
+    own_cloud on = support_cloud_on(context, &none, NULL);
     for (int k = 0; k < support_cloud_count; k++) {
-        support_cloud cloud = support_cloud_make(k, 3, NF_FLOAT32);
+        own_points cloud = support_cloud_make(k, 3, NF_FLOAT32);
         if (!cloud.data) continue;
         cl_event ordered = NULL;
         const nf_sync sync = {.event = &ordered};
@@ -45,17 +41,14 @@ TEST(a_prepared_cloud_is_asked_without_waiting) {
         ck_assert_ptr_nonnull(ordered);
         check_does_not_wait(context, on, &cloud);
         clReleaseEvent(ordered);
-        support_cloud_free(&cloud);
     }
-    nf_cloud_free(on);
-    nf_context_free(context);
 }
 
 TEST(preparing_orders_once_and_anew_for_other_cells) {
     nf_context_options profiled = {.profile = 1};
-    nf_context *context = support_context_with(&profiled);
-    support_cloud cloud = support_cloud_uniform(20000, 3, NF_FLOAT32, 0.05, 5);
-    nf_cloud *on = support_cloud_on(context, &cloud.points, NULL);
+    own_context context = support_context_with(&profiled);
+    own_points cloud = support_cloud_uniform(20000, 3, NF_FLOAT32, 0.05, 5);
+    own_cloud on = support_cloud_on(context, &cloud.points, NULL);
     support_ok(context, nf_cloud_prepare(on, 0.05, 0, NULL));
     const uint64_t once = support_launches(context, "order");
     ck_assert_uint_gt(once, 0);
@@ -65,31 +58,23 @@ TEST(preparing_orders_once_and_anew_for_other_cells) {
     const uint64_t anew = support_launches(context, "order") - once;
     ck_assert_uint_ge(anew + 1, once); /* the first order may clear what scans keep */
     ck_assert_uint_le(anew, once);
-    nf_cloud_free(on);
-    support_cloud_free(&cloud);
-    nf_context_free(context);
 }
 
 TEST(preparing_finds_the_first_point_that_is_not_finite) {
-    nf_context *context = support_context(NULL);
-    support_cloud cloud = support_cloud_uniform(500, 3, NF_FLOAT32, 0.1, 5);
+    own_context context = support_context(NULL);
+    own_points cloud = support_cloud_uniform(500, 3, NF_FLOAT32, 0.1, 5);
     ((float *)cloud.data)[3 * 321 + 1] = INFINITY;
-    nf_cloud *on = support_cloud_on(context, &cloud.points, NULL);
+    own_cloud on = support_cloud_on(context, &cloud.points, NULL);
     support_fails(context, NF_ERROR_POINTS, "321", nf_cloud_prepare(on, 0.1, 0, NULL));
     ((float *)cloud.data)[3 * 321 + 1] = 0.5f;
     support_ok(context, nf_cloud_move(on, &cloud.points, NULL, NULL));
     support_ok(context, nf_cloud_prepare(on, 0.1, 0, NULL));
     check_does_not_wait(context, on, &cloud);
-    nf_cloud_free(on);
-    support_cloud_free(&cloud);
-    nf_context_free(context);
 }
 
 TEST(a_cloud_without_points_is_prepared) {
-    nf_context *context = support_context(NULL);
+    own_context context = support_context(NULL);
     const nf_points none = {.dims = 2, .type = NF_FLOAT32};
-    nf_cloud *on = support_cloud_on(context, &none, NULL);
+    own_cloud on = support_cloud_on(context, &none, NULL);
     support_ok(context, nf_cloud_prepare(on, 0.1, 3, NULL));
-    nf_cloud_free(on);
-    nf_context_free(context);
 }

@@ -25,7 +25,7 @@ static nf_points points_in(uint64_t n, uint64_t seed, int cells, float *at) {
 /* The offsets and indices of the points near each query point. */
 static uint64_t *lists_of(nf_cloud *cloud, nf_context *context, const nf_points *queries, uint64_t *bytes) {
     const nf_lists_options options = {.queries = queries};
-    nf_result *result = NULL;
+    own_result result = NULL;
     support_ok(context, nf_lists(cloud, cutoff, &options, NULL, &result));
     const uint64_t total = nf_result_total(result);
     uint64_t *all = support_allocate((QUERIES + 1) * 8 + total * 4 + 8);
@@ -33,7 +33,6 @@ static uint64_t *lists_of(nf_cloud *cloud, nf_context *context, const nf_points 
     support_ok(context, nf_result_read(result, NF_ARRAY_INDICES, 0, total, NULL, all + QUERIES + 1));
     ck_assert_uint_gt(total, 0);
     *bytes = (QUERIES + 1) * 8 + total * 4;
-    nf_result_free(result);
     return all;
 }
 

@@ -10,7 +10,6 @@
 
 #include <limits.h>
 #include <pthread.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* NOLINTBEGIN(bugprone-reserved-identifier): the names are those of OpenCL C and of AMD's compiler. */

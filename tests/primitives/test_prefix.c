@@ -9,7 +9,6 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum { MOST = 1025, GROUP = 64 };
 
@@ -100,27 +99,23 @@ static int is_refused(nf_context *context) {
 }
 
 LOOP_TEST(every_number_of_values_comes_out_right, sizeof builds / sizeof builds[0]) {
-    nf_context *context = support_context(NULL);
+    own_context context = support_context(NULL);
     if (is_refused(context)) return;
-    uint32_t *out = run(context, builds[_i].options);
+    own_memory uint32_t *out = run(context, builds[_i].options);
     for (uint32_t n = 1; n <= MOST; n++)
         ck_assert_msg(is_right(out + (n - 1) * (MOST + 1), n, builds[_i].maximum), "%s: n = %u",
                       builds[_i].options, n);
-    free(out);
-    nf_context_free(context);
 }
 
 TEST(the_start_at_a_quarter_is_wrong_from_three_quarters_of_a_power_of_two_on) {
-    nf_context *context = support_context(NULL);
+    own_context context = support_context(NULL);
     if (is_refused(context)) return;
-    uint32_t *out = run(context, SUM "-D PREFIX_START=4");
+    own_memory uint32_t *out = run(context, SUM "-D PREFIX_START=4");
     for (uint32_t n = 1; n <= MOST; n++) {
         const uint32_t power = power_above(n);
         const int wanted = n < 12 || n < power / 4 * 3;
         ck_assert_msg(is_right(out + (n - 1) * (MOST + 1), n, 0) == wanted, "n = %u", n);
     }
-    free(out);
-    nf_context_free(context);
 }
 
 /* The number of steps of the way down from `start` that have work, by the kernel's bounds. */

@@ -6,7 +6,6 @@
 
 #include <pthread.h>
 #include <semaphore.h>
-#include <stdlib.h>
 #include <string.h>
 
 #define GROUP               64

@@ -122,34 +122,30 @@ static void check_data(nf_context *context, nf_type type, nf_operation operation
     const size_t size = nf_type_bytes(type);
     const value wanted = host_reduce(type, operation, data, n);
     value got = {.u64 = 0};
-    support_buffer in = support_buffer_of(context, data, n, size),
-                   out = support_buffer_of(context, NULL, 1, size);
+    own_buffer in = support_buffer_of(context, data, n, size),
+               out = support_buffer_of(context, NULL, 1, size);
     support_ok(context, nf_reduce(context, type, operation, in.at, out.at, n, NULL));
     support_read(&out, &got);
     ck_assert_msg(memcmp(&got, &wanted, size) == 0, "type %d, operation %d, n %llu: %llx instead of %llx",
                   (int)type, (int)operation, (unsigned long long)n, (unsigned long long)got.u64,
                   (unsigned long long)wanted.u64);
-    support_release(&in);
-    support_release(&out);
 }
 
 static void check_reduce(nf_context *context, nf_type type, nf_operation operation, uint64_t n,
                          uint64_t *state) {
-    void *data = random_data(type, n, state);
+    own_memory void *data = random_data(type, n, state);
     check_data(context, type, operation, data, n);
-    free(data);
 }
 
 TEST(every_type_and_operation_gives_the_host_s_answer) {
     const uint64_t sizes[] = {0, 1, 2, 3, 255, 256, 257, 2049, 16385, 100003};
     uint64_t state = 1;
-    nf_context *context = support_context(NULL);
+    own_context context = support_context(NULL);
     for (int t = 0; t < 5; t++)
         for (int operation = NF_SUM; operation <= NF_MAX; operation++)
             for (size_t s = 0; s < sizeof sizes / sizeof sizes[0]; s++)
                 if (known(context, types[t]))
                     check_reduce(context, types[t], (nf_operation)operation, support_size(sizes[s]), &state);
-    nf_context_free(context);
 }
 
 static nf_context *context_of(int group) {
@@ -161,7 +157,7 @@ static nf_context *context_of(int group) {
 TEST(sums_follow_one_tree_for_every_shape_of_group) {
     uint64_t state = 2, sizes[SUPPORT_SIZES_MOST];
     for (int k = 0; k < SUPPORT_GROUPS; k += support_group_step()) {
-        nf_context *context = context_of(k);
+        own_context context = context_of(k);
         const nf_tile tile = nf_tile_fit(context, &nf_reduce_family, (nf_tile_need){0});
         const int count = support_sizes(tile.group, tile.size, &state, sizes);
         for (int s = 0; s < count; s++) {
@@ -169,43 +165,39 @@ TEST(sums_follow_one_tree_for_every_shape_of_group) {
             check_reduce(context, NF_FLOAT32, s % 2 ? NF_MIN : NF_MAX, sizes[s], &state);
             if (known(context, NF_FLOAT64)) check_reduce(context, NF_FLOAT64, NF_SUM, sizes[s], &state);
         }
-        nf_context_free(context);
     }
 }
 
 /* Shapes that are not powers of two must not change the tree. */
 TEST(sizes_that_are_no_powers_of_two_are_rounded_down) {
     uint64_t state = 3;
-    nf_context *context = support_context("reduce.GROUP=48");
+    own_context context = support_context("reduce.GROUP=48");
     check_reduce(context, NF_FLOAT32, NF_SUM, support_size(100003), &state);
-    nf_context_free(context);
 }
 
 TEST(large_sums_and_minima_agree) {
     uint64_t state = 4;
-    nf_context *context = support_context(NULL);
+    own_context context = support_context(NULL);
     check_reduce(context, NF_FLOAT32, NF_SUM, support_size(20000003), &state);
     check_reduce(context, NF_FLOAT32, NF_MIN, support_size(20000003), &state);
-    nf_context_free(context);
 }
 
 TEST(minus_zero_is_the_smaller_zero_and_a_sum_of_minus_zeros_is_one) {
     const float zeros[] = {0.0f, -0.0f, 0.0f, -0.0f, -0.0f}, minus[] = {-0.0f, -0.0f, -0.0f};
     for (int k = 0; k < SUPPORT_GROUPS; k += support_group_step()) {
-        nf_context *context = context_of(k);
+        own_context context = context_of(k);
         for (int operation = NF_SUM; operation <= NF_MAX; operation++) {
             check_data(context, NF_FLOAT32, (nf_operation)operation, zeros, 5);
             check_data(context, NF_FLOAT32, (nf_operation)operation, minus, 3);
             check_data(context, NF_FLOAT32, (nf_operation)operation, minus, 1);
         }
-        nf_context_free(context);
     }
 }
 
 TEST(minimum_and_maximum_pass_over_nans_and_keep_subnormals) {
     enum { N = 5000 };
     static float some[N], all[N];
-    nf_context *context = support_context(NULL);
+    own_context context = support_context(NULL);
     for (int i = 0; i < N; i++) {
         all[i] = i % 2 ? NAN : -NAN;
         some[i] = i % 3 ? all[i] : (float)((i % 7) - 3) * 1e-42f;
@@ -216,45 +208,38 @@ TEST(minimum_and_maximum_pass_over_nans_and_keep_subnormals) {
         check_data(context, NF_FLOAT32, (nf_operation)operation, all, N);
         check_data(context, NF_FLOAT32, (nf_operation)operation, all, 1);
     }
-    nf_context_free(context);
 }
 
 TEST(a_sum_with_opposite_infinities_is_one_and_the_same_nan) {
     const float opposite[] = {INFINITY, 1.0f, -INFINITY}, nans[] = {1.0f, -NAN, 2.0f};
     const uint32_t wanted = 0x7fc00000u;
-    nf_context *context = support_context(NULL);
+    own_context context = support_context(NULL);
     for (int k = 0; k < 2; k++) {
         uint32_t got = 0;
-        support_buffer in = support_buffer_of(context, k ? nans : opposite, 3, 4);
-        support_buffer out = support_buffer_of(context, NULL, 1, 4);
+        own_buffer in = support_buffer_of(context, k ? nans : opposite, 3, 4);
+        own_buffer out = support_buffer_of(context, NULL, 1, 4);
         support_ok(context, nf_reduce(context, NF_FLOAT32, NF_SUM, in.at, out.at, 3, NULL));
         support_read(&out, &got);
         ck_assert_uint_eq(got, wanted);
-        support_release(&in);
-        support_release(&out);
     }
-    nf_context_free(context);
 }
 
 TEST(scratch_is_what_was_said_before) {
     const uint64_t n = support_size(100003);
     uint64_t bytes = 0, first = 0, now = 0;
-    nf_context *context = support_context("reduce.GROUP=32");
-    support_buffer in = support_buffer_of(context, NULL, n, 4), out = support_buffer_of(context, NULL, 1, 4);
+    own_context context = support_context("reduce.GROUP=32");
+    own_buffer in = support_buffer_of(context, NULL, n, 4), out = support_buffer_of(context, NULL, 1, 4);
     nf_context_memory(context, &first, NULL);
     support_ok(context, nf_reduce_scratch(context, NF_UINT32, n, &bytes));
     support_ok(context, nf_reduce(context, NF_UINT32, NF_SUM, in.at, out.at, n, NULL));
     support_ok(context, nf_context_finish(context));
     nf_context_memory(context, &now, NULL);
     ck_assert_uint_eq(now - first, bytes);
-    support_release(&in);
-    support_release(&out);
-    nf_context_free(context);
 }
 
 TEST(bad_arguments_are_named) {
-    nf_context *context = support_context(NULL);
-    support_buffer buffer = support_buffer_of(context, NULL, 100, 4);
+    own_context context = support_context(NULL);
+    own_buffer buffer = support_buffer_of(context, NULL, 100, 4);
     const nf_slice at = buffer.at, none = nf_at(NULL, 0), last = support_at(&buffer, 99);
     ck_assert_int_eq(nf_reduce(NULL, NF_UINT32, NF_SUM, at, last, 99, NULL), NF_ERROR_ARGUMENT);
     support_fails(context, NF_ERROR_ARGUMENT, "type",
@@ -274,6 +259,4 @@ TEST(bad_arguments_are_named) {
         support_fails(context, NF_ERROR_UNSUPPORTED, "NF_FLOAT64",
                       nf_reduce(context, NF_FLOAT64, NF_SUM, at, last, 4, NULL));
     support_ok(context, nf_reduce(context, NF_UINT32, NF_SUM, at, last, 99, NULL));
-    support_release(&buffer);
-    nf_context_free(context);
 }

@@ -54,11 +54,11 @@ static void *random_data(nf_type type, uint64_t n, uint64_t *state) {
 static void check_scan(nf_context *context, nf_type type, nf_operation operation, nf_scan_kind kind,
                        int in_place, uint64_t n, uint64_t *state) {
     const size_t size = nf_type_bytes(type);
-    void *data = random_data(type, n, state), *wanted = support_allocate(n * 8),
-         *got = support_allocate(n * 8);
+    own_memory void *data = random_data(type, n, state), *wanted = support_allocate(n * 8),
+                    *got = support_allocate(n * 8);
     host_scan(type, operation, kind, data, wanted, n);
-    support_buffer in = support_buffer_of(context, data, n, size);
-    support_buffer out = support_buffer_of(context, NULL, in_place ? 0 : n, size);
+    own_buffer in = support_buffer_of(context, data, n, size);
+    own_buffer out = support_buffer_of(context, NULL, in_place ? 0 : n, size);
     support_ok(context, nf_scan(context, type, operation, kind, in.at, in_place ? in.at : out.at, n, NULL));
     support_read(in_place ? &in : &out, got);
     for (uint64_t i = 0; i < n; i++)
@@ -69,23 +69,17 @@ static void check_scan(nf_context *context, nf_type type, nf_operation operation
         support_read(&in, got);
         ck_assert_mem_eq(got, data, n * size);
     }
-    support_release(&in);
-    support_release(&out);
-    free(data);
-    free(wanted);
-    free(got);
 }
 
 TEST(every_type_operation_and_kind_gives_the_host_s_answer) {
     uint64_t state = 1, sizes[] = {0, 1, 2, 5, 2047, 2048, 2049, 100003};
-    nf_context *context = support_context(NULL);
+    own_context context = support_context(NULL);
     for (int k = 0; k < KINDS; k++)
         for (int kind = NF_INCLUSIVE; kind <= NF_EXCLUSIVE; kind++)
             for (size_t s = 0; s < sizeof sizes / sizeof sizes[0]; s++)
                 for (int in_place = 0; in_place < 2; in_place++)
                     check_scan(context, kinds[k].type, kinds[k].operation, (nf_scan_kind)kind, in_place,
                                support_size(sizes[s]), &state);
-    nf_context_free(context);
 }
 
 TEST(every_shape_of_group_gives_the_same_bytes_at_every_boundary) {
@@ -95,7 +89,7 @@ TEST(every_shape_of_group_gives_the_same_bytes_at_every_boundary) {
         const int group = shapes[k][0], items = shapes[k][1];
         char tuning[64];
         snprintf(tuning, sizeof tuning, "scan.GROUP=%d scan.ITEMS=%d", group, items);
-        nf_context *context = support_context(tuning);
+        own_context context = support_context(tuning);
         const int count = support_sizes((uint64_t)group, (uint64_t)group * (uint64_t)items, &state, sizes);
         for (int s = 0; s < count; s++) {
             check_scan(context, NF_UINT32, NF_SUM, s % 2 ? NF_INCLUSIVE : NF_EXCLUSIVE, s % 3 == 0, sizes[s],
@@ -103,16 +97,14 @@ TEST(every_shape_of_group_gives_the_same_bytes_at_every_boundary) {
             check_scan(context, NF_INT32, NF_MAX, s % 2 ? NF_EXCLUSIVE : NF_INCLUSIVE, s % 3 == 0, sizes[s],
                        &state);
         }
-        nf_context_free(context);
     }
 }
 
 TEST(the_default_shape_agrees_over_many_levels) {
     uint64_t state = 3;
-    nf_context *context = support_context(NULL);
+    own_context context = support_context(NULL);
     check_scan(context, NF_UINT64, NF_SUM, NF_EXCLUSIVE, 0, support_size(5000011), &state);
     check_scan(context, NF_UINT32, NF_SUM, NF_INCLUSIVE, 1, support_size(20000003), &state);
-    nf_context_free(context);
 }
 
 /* On CPUs results of 32 MiB and more are stored past the caches.  Oclgrind would take minutes. */
@@ -122,8 +114,8 @@ static void check_large(nf_context *context, nf_type type, nf_scan_kind kind) {
     unsigned char *values = support_allocate(n * size);
     memset(values, 0, n * size);
     for (uint64_t i = 0; i < n; i++) values[i * size] = 1;
-    support_buffer in = support_buffer_of(context, values, n, size),
-                   out = support_buffer_of(context, NULL, n, size);
+    own_buffer in = support_buffer_of(context, values, n, size),
+               out = support_buffer_of(context, NULL, n, size);
     support_ok(context, nf_scan(context, type, NF_SUM, kind, in.at, out.at, n, NULL));
     support_read(&out, values);
     for (uint64_t i = 0; i < n; i++) {
@@ -131,32 +123,28 @@ static void check_large(nf_context *context, nf_type type, nf_scan_kind kind) {
         if (got != i + (kind == NF_INCLUSIVE))
             ck_abort_msg("type %d: sum %d is %d", (int)type, (int)i, (int)got);
     }
-    support_release(&in);
-    support_release(&out);
     free(values);
 }
 
 TEST(results_larger_than_the_caches_are_right) {
-    nf_context *context = support_context(NULL);
+    own_context context = support_context(NULL);
     if (!nf_has_quirk(nf_context_device(context), NF_QUIRK_SIMULATES)) {
         check_large(context, NF_UINT32, NF_EXCLUSIVE);
         check_large(context, NF_UINT64, NF_INCLUSIVE);
     }
-    nf_context_free(context);
 }
 
 TEST(a_group_larger_than_the_device_has_is_made_smaller) {
     uint64_t state = 4;
-    nf_context *context = support_context("scan.GROUP=1048576 scan.ITEMS=1048576");
+    own_context context = support_context("scan.GROUP=1048576 scan.ITEMS=1048576");
     check_scan(context, NF_UINT64, NF_SUM, NF_EXCLUSIVE, 0, support_size(300007), &state);
-    nf_context_free(context);
 }
 
 TEST(scratch_is_what_was_said_before) {
-    nf_context *context = support_context("scan.GROUP=32 scan.ITEMS=2");
+    own_context context = support_context("scan.GROUP=32 scan.ITEMS=2");
     const uint64_t n = support_size(100003);
     uint64_t bytes = 0, before = 0, now = 0;
-    support_buffer buffer = support_buffer_of(context, NULL, n, 4);
+    own_buffer buffer = support_buffer_of(context, NULL, n, 4);
     nf_context_memory(context, &before, NULL);
     support_ok(context, nf_scan_scratch(context, NF_UINT32, n, &bytes));
     support_ok(context, nf_scan(context, NF_UINT32, NF_SUM, NF_INCLUSIVE, buffer.at, buffer.at, n, NULL));
@@ -164,8 +152,6 @@ TEST(scratch_is_what_was_said_before) {
     nf_context_memory(context, &now, NULL);
     ck_assert_uint_eq(now - before, bytes);
     ck_assert_uint_gt(bytes, 0);
-    support_release(&buffer);
-    nf_context_free(context);
 }
 
 TEST(out_of_order_queues_wait_lists_and_events_are_honoured) {
@@ -173,10 +159,10 @@ TEST(out_of_order_queues_wait_lists_and_events_are_honoured) {
     uint64_t state = 5;
     cl_int code = CL_SUCCESS;
     cl_event written = NULL, scanned = NULL, gate = NULL;
-    nf_context *context = support_context("scan.GROUP=32 scan.ITEMS=4");
+    own_context context = support_context("scan.GROUP=32 scan.ITEMS=4");
     cl_command_queue queue = support_queue(context, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
-    uint32_t *data = random_data(NF_UINT32, n, &state), *wanted = support_allocate(n * 4),
-             *got = support_allocate(n * 4);
+    own_memory uint32_t *data = random_data(NF_UINT32, n, &state), *wanted = support_allocate(n * 4),
+                        *got = support_allocate(n * 4);
     host_scan(NF_UINT32, NF_SUM, NF_INCLUSIVE, data, wanted, n);
     support_buffer buffer = support_buffer_of(context, NULL, n, 4);
     gate = clCreateUserEvent(nf_context_cl(context), &code);
@@ -196,15 +182,11 @@ TEST(out_of_order_queues_wait_lists_and_events_are_honoured) {
     clReleaseEvent(scanned);
     support_release(&buffer);
     clReleaseCommandQueue(queue);
-    nf_context_free(context);
-    free(data);
-    free(wanted);
-    free(got);
 }
 
 TEST(bad_arguments_are_named) {
-    nf_context *context = support_context(NULL);
-    support_buffer buffer = support_buffer_of(context, NULL, 100, 4);
+    own_context context = support_context(NULL);
+    own_buffer buffer = support_buffer_of(context, NULL, 100, 4);
     const nf_slice at = buffer.at, none = nf_at(NULL, 0);
     uint64_t bytes = 0;
     cl_event event = (cl_event)&bytes;
@@ -229,13 +211,11 @@ TEST(bad_arguments_are_named) {
     support_fails(context, NF_ERROR_ARGUMENT, "type", nf_scan_scratch(context, NF_FLOAT64, 5, &bytes));
     support_ok(context, nf_scan(context, NF_UINT32, NF_SUM, NF_INCLUSIVE, at, at, 100, NULL));
     support_ok(context, nf_scan(context, NF_UINT32, NF_SUM, NF_INCLUSIVE, none, none, 0, NULL));
-    support_release(&buffer);
-    nf_context_free(context);
 }
 
 TEST(parts_of_one_buffer_are_one_place_or_an_error) {
     enum { N = 1024, AT = 4096 };
-    nf_context *context = support_context(NULL);
+    own_context context = support_context(NULL);
     uint32_t ones[2 * N], got[N];
     cl_int code = CL_SUCCESS;
     for (int k = 0; k < 2 * N; k++) ones[k] = 1;
@@ -256,5 +236,4 @@ TEST(parts_of_one_buffer_are_one_place_or_an_error) {
     for (uint32_t k = 0; k < N; k++) ck_assert_uint_eq(got[k], k + 1);
     clReleaseMemObject(part);
     clReleaseMemObject(whole);
-    nf_context_free(context);
 }

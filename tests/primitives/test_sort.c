@@ -54,14 +54,15 @@ static uint64_t key_of(fill how, uint64_t i, uint64_t n, uint64_t *state) {
 
 static void check_sort(nf_context *context, nf_sort_options options, fill how, uint64_t n, uint64_t *state) {
     const size_t key = nf_type_bytes(options.key), value = nf_type_bytes(options.value);
-    void *keys = support_allocate(n * 8), *values = support_allocate(n * 8), *got = support_allocate(n * 8);
+    own_memory void *keys = support_allocate(n * 8), *values = support_allocate(n * 8),
+                    *got = support_allocate(n * 8);
     for (uint64_t i = 0; i < n; i++) {
         put(keys, key, i, key_of(how, i, n, state));
         put(values, value, i, support_random(state));
     }
-    entry *order = host_order(&options, keys, n);
-    support_buffer k = support_buffer_of(context, keys, n, key);
-    support_buffer v = support_buffer_of(context, value ? values : NULL, value ? n : 0, value ? value : 4);
+    own_memory entry *order = host_order(&options, keys, n);
+    own_buffer k = support_buffer_of(context, keys, n, key);
+    own_buffer v = support_buffer_of(context, value ? values : NULL, value ? n : 0, value ? value : 4);
     support_ok(context, nf_sort(context, &options, k.at, value ? v.at : nf_at(NULL, 0), n, NULL));
     support_read(&k, got);
     for (uint64_t i = 0; i < n; i++)
@@ -73,12 +74,6 @@ static void check_sort(nf_context *context, nf_sort_options options, fill how, u
         ck_assert_msg(get(got, value, i) == get(values, value, order[i].index),
                       "value %llu of %llu, bits %d to %d, keys %d", (unsigned long long)i,
                       (unsigned long long)n, options.first_bit, options.last_bit, (int)how);
-    support_release(&k);
-    support_release(&v);
-    free(keys);
-    free(values);
-    free(got);
-    free(order);
 }
 
 /* What src/primitives/sort_pass.c gives to a work-item, and the least slice of src/primitives/sort_cpu.c. */
@@ -89,7 +84,7 @@ static const nf_sort_options plain = {NF_UINT32, NF_UINT32, 0, 0};
 TEST(every_kind_of_key_and_value_is_sorted) {
     const nf_type keys[] = {NF_UINT32, NF_UINT64}, values[] = {NF_TYPE_NONE, NF_UINT32, NF_UINT64};
     uint64_t state = 1;
-    nf_context *context = support_context(NULL);
+    own_context context = support_context(NULL);
     for (int k = 0; k < 2; k++)
         for (int v = 0; v < 3; v++) {
             const nf_sort_options options = {keys[k], values[v], 0, 0};
@@ -97,29 +92,26 @@ TEST(every_kind_of_key_and_value_is_sorted) {
             check_sort(context, options, RANDOM, support_size(100003), &state);
             check_sort(context, options, FEW, support_size(10007), &state);
         }
-    nf_context_free(context);
 }
 
 TEST(the_same_on_a_small_group_for_every_kind_of_key_and_value) {
     const nf_type keys[] = {NF_UINT32, NF_UINT64}, values[] = {NF_TYPE_NONE, NF_UINT32, NF_UINT64};
     uint64_t state = 2;
-    nf_context *context = support_context("sort.GROUP=32");
+    own_context context = support_context("sort.GROUP=32");
     for (int k = 0; k < 2; k++)
         for (int v = 0; v < 3; v++) {
             const nf_sort_options options = {keys[k], values[v], 0, 0};
             check_sort(context, options, RANDOM, support_size(10007), &state);
         }
-    nf_context_free(context);
 }
 
 TEST(equal_keys_keep_their_order_whatever_the_keys) {
     uint64_t state = 3;
     const char *const tunings[] = {NULL, "sort.GROUP=64"};
     for (int t = 0; t < 2; t++) {
-        nf_context *context = support_context(tunings[t]);
+        own_context context = support_context(tunings[t]);
         for (int how = 0; how < FILLS; how++)
             check_sort(context, plain, (fill)how, support_size(70001), &state);
-        nf_context_free(context);
     }
 }
 
@@ -129,11 +121,10 @@ TEST(every_shape_of_group_sorts_at_every_boundary) {
         const int group = support_groups[k], items = group == 1 ? SLICE : ITEMS;
         char tuning[64];
         snprintf(tuning, sizeof tuning, "sort.GROUP=%d", group);
-        nf_context *context = support_context(tuning);
+        own_context context = support_context(tuning);
         const int count = support_sizes((uint64_t)group, (uint64_t)group * (uint64_t)items, &state, sizes);
         for (int s = 0; s < count; s++)
             if (sizes[s] <= 200000) check_sort(context, plain, s % 4 ? RANDOM : FEW, sizes[s], &state);
-        nf_context_free(context);
     }
 }
 
@@ -145,10 +136,9 @@ TEST(every_width_of_digit_sorts) {
             if (support_small() && (group == 1) != (bits % 2 == 0)) continue;
             char tuning[64];
             snprintf(tuning, sizeof tuning, "sort.GROUP=%d", group);
-            nf_context *context = support_context(tuning);
+            own_context context = support_context(tuning);
             const nf_sort_options options = {NF_UINT32, NF_UINT32, 7, 7 + bits};
             check_sort(context, options, RANDOM, support_size(5003), &state);
-            nf_context_free(context);
         }
 }
 
@@ -157,7 +147,7 @@ TEST(every_way_of_cpus_sorts_every_kind) {
     static const uint64_t sizes[] = {SLICE + 7, 2 * SLICE + 4469, 4 * SLICE + 8937};
     static const nf_type types[] = {NF_UINT32, NF_UINT64, NF_TYPE_NONE};
     uint64_t state = 9;
-    nf_context *context = support_context("sort.GROUP=1");
+    own_context context = support_context("sort.GROUP=1");
     for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++)
         for (int k = 0; k < 2; k++)
             for (int v = 0; v < 3; v++) {
@@ -166,7 +156,6 @@ TEST(every_way_of_cpus_sorts_every_kind) {
                 for (uint64_t n = 2; n < 70; n += 13) check_sort(context, options, RANDOM, n, &state);
                 check_sort(context, options, s % 2 ? FEW : RANDOM, sizes[s], &state);
             }
-    nf_context_free(context);
 }
 
 /* At small sizes each shape sorts by half of the ranges. */
@@ -176,7 +165,7 @@ TEST(the_bits_named_decide_and_no_others) {
     uint64_t state = 6;
     const char *const tunings[] = {NULL, "sort.GROUP=64"};
     for (size_t t = 0; t < 2; t++) {
-        nf_context *context = support_context(tunings[t]);
+        own_context context = support_context(tunings[t]);
         const size_t first = support_small() ? t : 0, step = support_small() ? 2 : 1;
         for (size_t r = first; r < sizeof ranges / sizeof ranges[0]; r += step) {
             const nf_sort_options options = {NF_UINT32, NF_UINT32, ranges[r][0], ranges[r][1]};
@@ -186,15 +175,13 @@ TEST(the_bits_named_decide_and_no_others) {
             const nf_sort_options options = {NF_UINT64, NF_UINT32, wide[r][0], wide[r][1]};
             check_sort(context, options, RANDOM, support_size(5003), &state);
         }
-        nf_context_free(context);
     }
 }
 
 TEST(large_sorts_agree) {
     uint64_t state = 7;
-    nf_context *context = support_context(NULL);
+    own_context context = support_context(NULL);
     check_sort(context, plain, RANDOM, support_size(3000017), &state);
-    nf_context_free(context);
 }
 
 /* Three passes need a second scratch: of groups of one work-item for 30 bits, of larger ones for 19. */
@@ -202,9 +189,8 @@ static void check_scratch(const char *tuning, int bits) {
     const uint64_t n = support_size(100003);
     const nf_sort_options options = {NF_UINT64, NF_UINT32, 0, bits};
     uint64_t bytes = 0, first = 0, now = 0;
-    nf_context *context = support_context(tuning);
-    support_buffer keys = support_buffer_of(context, NULL, n, 8),
-                   values = support_buffer_of(context, NULL, n, 4);
+    own_context context = support_context(tuning);
+    own_buffer keys = support_buffer_of(context, NULL, n, 8), values = support_buffer_of(context, NULL, n, 4);
     nf_context_memory(context, &first, NULL);
     support_ok(context, nf_sort_scratch(context, &options, n, &bytes));
     support_ok(context, nf_sort(context, &options, keys.at, values.at, n, NULL));
@@ -212,9 +198,6 @@ static void check_scratch(const char *tuning, int bits) {
     nf_context_memory(context, &now, NULL);
     ck_assert_uint_eq(now - first, bytes);
     ck_assert_uint_gt(bytes, 2 * n * 12);
-    support_release(&keys);
-    support_release(&values);
-    nf_context_free(context);
 }
 
 TEST(scratch_is_what_was_said_before) {
@@ -223,8 +206,8 @@ TEST(scratch_is_what_was_said_before) {
 }
 
 TEST(bad_arguments_are_named) {
-    nf_context *context = support_context(NULL);
-    support_buffer buffer = support_buffer_of(context, NULL, 100, 4);
+    own_context context = support_context(NULL);
+    own_buffer buffer = support_buffer_of(context, NULL, 100, 4);
     const nf_slice keys = buffer.at, values = support_at(&buffer, 50), none = nf_at(NULL, 0);
     static const nf_sort_options bad_bits[] = {{NF_UINT32, NF_UINT32, 0, 33},
                                                {NF_UINT32, NF_UINT32, 5, 5},
@@ -246,6 +229,4 @@ TEST(bad_arguments_are_named) {
     support_fails(context, NF_ERROR_ARGUMENT, "bytes", nf_sort_scratch(context, &plain, 50, NULL));
     support_ok(context, nf_sort(context, &plain, keys, values, 50, NULL));
     support_ok(context, nf_sort(context, &plain, none, none, 0, NULL));
-    support_release(&buffer);
-    nf_context_free(context);
 }

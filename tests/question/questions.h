@@ -40,6 +40,7 @@ int has_number(int question);
 stand stand_up(void);
 stand stand_up_on_host(void);
 void take_down(stand *s);
+#define own_stand OWNED_BY(take_down) stand
 
 /* The arrays that a question has in this form, and their number; and their flags. */
 int arrays_of(int question, nf_array arrays[ARRAYS_MOST]);

@@ -11,12 +11,12 @@
 /* ---- options ------------------------------------------------------------------------------------------------------ */
 
 TEST(longer_options_are_taken_if_they_mean_the_same) {
-    stand s = stand_up();
+    own_stand s = stand_up();
     struct {
         nf_pairs_options options;
         uint64_t later[4]; /* of a later version */
     } wide = {.options = {.sorted = 1}};
-    nf_result *result = NULL;
+    own_result result = NULL;
     support_ok(s.context, nf_pairs(s.cloud, 0.2, NULL, NULL, &result));
     const uint64_t total = nf_result_total(result);
     wide.options.size = sizeof wide;
@@ -36,13 +36,11 @@ TEST(longer_options_are_taken_if_they_mean_the_same) {
         support_fails(s.context, NF_ERROR_ARGUMENT, "give its sizeof",
                       nf_pairs(s.cloud, 0.2, &wide.options, NULL, &result));
     }
-    nf_result_free(result);
-    take_down(&s);
 }
 
 TEST(all_structs_that_may_grow_say_their_size) {
-    stand s = stand_up();
-    nf_cloud *cloud = NULL;
+    own_stand s = stand_up();
+    own_cloud cloud = NULL;
     nf_result *result = NULL;
     nf_context *context = NULL;
     char message[640];
@@ -69,8 +67,6 @@ TEST(all_structs_that_may_grow_say_their_size) {
     ck_assert_int_eq(nf_context_create(&options, &context, message, sizeof message), NF_ERROR_ARGUMENT);
     ck_assert_msg(strstr(message, "the size of options is 1 "), "%s", message);
     ck_assert_ptr_null(context);
-    nf_cloud_free(cloud);
-    take_down(&s);
 }
 
 static nf_status take(void *user, const nf_chunk *chunk) {
@@ -79,7 +75,7 @@ static nf_status take(void *user, const nf_chunk *chunk) {
 }
 
 TEST(a_call_has_one_form) {
-    stand s = stand_up();
+    own_stand s = stand_up();
     nf_cost cost = {0};
     uint64_t found = 7;
     const nf_outputs outputs = {.found = &found};
@@ -101,11 +97,10 @@ TEST(a_call_has_one_form) {
                   nf_knn(s.cloud, K, &say, NULL, NULL));
     support_fails(s.context, NF_ERROR_ARGUMENT, "give NULL for it",
                   nf_knn(s.cloud, K, &alone, NULL, &result));
-    take_down(&s);
 }
 
 TEST(the_number_is_0_after_an_error) {
-    stand s = stand_up();
+    own_stand s = stand_up();
     uint64_t found = 77;
     const nf_output unknown = {.array = (nf_array)99};
     const nf_outputs outputs = {.count = 1, .arrays = &unknown, .found = &found};
@@ -120,13 +115,12 @@ TEST(the_number_is_0_after_an_error) {
         ck_assert_int_eq(nf_pairs(s.cloud, 0.2, rows + k, NULL, NULL), NF_ERROR_ARGUMENT);
         ck_assert_uint_eq(found, 0);
     }
-    take_down(&s);
 }
 
 /* ---- costs -------------------------------------------------------------------------------------------------------- */
 
 TEST(a_cloud_of_a_shape_says_what_a_cloud_of_points_says) {
-    stand s = stand_up();
+    own_stand s = stand_up();
     const nf_points shape = {.n = N, .dims = 3, .type = NF_FLOAT32};
     nf_cloud *shaped = NULL;
     nf_result *result = NULL;
@@ -154,12 +148,11 @@ TEST(a_cloud_of_a_shape_says_what_a_cloud_of_points_says) {
     support_fails(s.context, NF_ERROR_ARGUMENT, "points is NULL",
                   nf_cloud_create_shape(s.context, NULL, &shaped));
     ck_assert_ptr_null(shaped);
-    take_down(&s);
 }
 
 /* Outputs are the caller's, and do not count. */
 TEST(a_call_with_outputs_takes_no_more_than_its_cost) {
-    stand s = stand_up();
+    own_stand s = stand_up();
     for (int q = 0; q < QUESTIONS; q++) {
         nf_array arrays[ARRAYS_MOST];
         nf_result *result = NULL;
@@ -168,7 +161,7 @@ TEST(a_call_with_outputs_takes_no_more_than_its_cost) {
         (void)arrays_of(q, arrays);
         support_ok(s.context, ask(&s, q, &(form){.arrays = 0}, &result));
         const nf_array_info first = nf_result_array(result, arrays[0]);
-        support_buffer rows = support_buffer_of(s.context, NULL, first.rows, row_of(&first));
+        own_buffer rows = support_buffer_of(s.context, NULL, first.rows, row_of(&first));
         const nf_output output = {
             .array = arrays[0], .buffer = rows.at.buffer, .offset = rows.at.offset, .capacity = first.rows};
         const nf_outputs outputs = {.count = 1, .arrays = &output};
@@ -176,21 +169,18 @@ TEST(a_call_with_outputs_takes_no_more_than_its_cost) {
         nf_result_free(result);
         budget_begin(s.context);
         nf_context_memory(s.context, &before, NULL);
-        nf_cloud *cloud = support_cloud_on(s.context, &s.points.points, NULL);
+        own_cloud cloud = support_cloud_on(s.context, &s.points.points, NULL);
         support_ok(s.context, ask_about(&s, cloud, q, &(form){.outputs = &outputs}, NULL));
         nf_context_memory(s.context, NULL, &peak);
         support_ok(s.context, ask(&s, q, &(form){.cost = &cost, .outputs = &outputs}, NULL));
         ck_assert_msg(peak - before <= cost.bytes, "%s: %llu bytes, and %llu were said", question_names[q],
                       (unsigned long long)(peak - before), (unsigned long long)cost.bytes);
-        support_release(&rows);
-        nf_cloud_free(cloud);
     }
-    take_down(&s);
 }
 
 /* A cost reads no outputs and writes none, not even the number. */
 TEST(a_cost_changes_nothing_but_its_bytes) {
-    stand s = stand_up();
+    own_stand s = stand_up();
     int32_t labels[N];
     uint64_t found = 7;
     nf_cost cost = {.found = 10};
@@ -205,12 +195,11 @@ TEST(a_cost_changes_nothing_but_its_bytes) {
     support_fails(s.context, NF_ERROR_ARGUMENT, "the size of cost is 3 bytes",
                   ask(&s, FOF, &(form){.cost = &cost}, NULL));
     ck_assert_uint_eq(cost.bytes, 0);
-    take_down(&s);
 }
 
 /* A cost refuses the shapes that the call refuses. */
 TEST(shapes_that_a_call_refuses_have_no_cost) {
-    stand s = stand_up();
+    own_stand s = stand_up();
     nf_cost cost = {.found = 5};
     const nf_batch huge = {.count = UINT64_MAX};
     const nf_points queries = {.n = 3, .dims = 3, .type = NF_FLOAT32, .batch = &huge},
@@ -229,7 +218,6 @@ TEST(shapes_that_a_call_refuses_have_no_cost) {
     support_ok(s.context, nf_pairs(s.cloud, 0.2, &options, NULL, NULL));
     wide.later[1] = 1;
     support_fails(s.context, NF_ERROR_ARGUMENT, "filters has", nf_pairs(s.cloud, 0.2, &options, NULL, NULL));
-    take_down(&s);
 }
 
 /* A device without double precision has neither a cloud nor a cost of float64 points. */
@@ -291,9 +279,8 @@ static nf_points points_at(int layout, const nf_slice *at) {
 }
 
 static nf_status create(const stand *s, nf_points points) {
-    nf_cloud *cloud = NULL;
+    own_cloud cloud = NULL;
     const nf_status status = nf_cloud_create(s->context, &points, NULL, NULL, &cloud);
-    nf_cloud_free(cloud);
     return status;
 }
 
@@ -360,7 +347,7 @@ static nf_status call_interact(const stand *s, const nf_slice at[SLICES]) {
         "#pragma nearfield sum near scalar\n"
         "static void interact(const fields *i, const fields *j, vector D, real d2,\n"
         "                     const parameters *p, sums *to) { to->near += i->mass * p->factors[0]; }\n";
-    nf_function *function = NULL;
+    own_function function = NULL;
     nf_status status = nf_function_create(s->context, NULL, text, NULL, &function);
     const nf_points queries = points_at(PACKED, &at[3]);
     const nf_numbers fields[] = {{.name = "mass", .n = N, .device = at[0], .stride = 2}},
@@ -376,7 +363,6 @@ static nf_status call_interact(const stand *s, const nf_slice at[SLICES]) {
                                          .queries = &queries,
                                          .outputs = &none};
     if (status == NF_OK) status = nf_interact(s->cloud, 0.2, function, &options, NULL, NULL);
-    nf_function_free(function);
     return status;
 }
 
@@ -410,8 +396,8 @@ TEST(an_offset_that_is_no_multiple_of_an_element_is_refused_in_every_slice) {
           {"query points", 4}}},
     };
     static const char zeros[SLICES * PART + 8];
-    stand s = stand_up();
-    support_buffer room = support_buffer_of(s.context, zeros, sizeof zeros, 1);
+    own_stand s = stand_up();
+    own_buffer room = support_buffer_of(s.context, zeros, sizeof zeros, 1);
     for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) {
         nf_slice at[SLICES];
         for (int k = 0; k < SLICES; k++) at[k] = nf_at(room.at.buffer, 24 + (uint64_t)k * PART);
@@ -428,6 +414,4 @@ TEST(an_offset_that_is_no_multiple_of_an_element_is_refused_in_every_slice) {
         }
         support_ok(s.context, rows[r].call(&s, at));
     }
-    support_release(&room);
-    take_down(&s);
 }

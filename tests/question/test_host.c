@@ -25,7 +25,7 @@ static void check_same(int question, nf_result *host, nf_result *device) {
 }
 
 TEST(every_question_has_the_bytes_of_a_device) {
-    stand host = stand_up_on_host(), device = stand_up();
+    own_stand host = stand_up_on_host(), device = stand_up();
     for (int q = 0; q < INTERACT; q++) { /* sums are rounded otherwise */
         const form all = {.arrays = flags_of(q)};
         nf_result *own = NULL, *other = NULL;
@@ -37,16 +37,14 @@ TEST(every_question_has_the_bytes_of_a_device) {
         nf_result_free(own);
         nf_result_free(other);
     }
-    take_down(&host);
-    take_down(&device);
 }
 
 TEST(labels_in_host_memory_are_those_of_a_buffer) {
-    stand s = stand_up();
-    nf_result *wanted = NULL, *got = NULL;
+    own_stand s = stand_up();
+    own_result wanted = NULL, got = NULL;
     const form all = {.arrays = flags_of(CATALOGUE)};
     support_ok(s.context, ask(&s, CATALOGUE, &all, &wanted));
-    int32_t *labels = support_allocate(N * sizeof *labels);
+    own_memory int32_t *labels = support_allocate(N * sizeof *labels);
     support_read(&s.labels, labels);
     const nf_catalogue_options options = {.min_members = 2,
                                           .velocities = &s.points.points,
@@ -57,10 +55,6 @@ TEST(labels_in_host_memory_are_those_of_a_buffer) {
     support_same_results(wanted, got, question_names[CATALOGUE]);
     support_fails(s.context, NF_ERROR_ARGUMENT, "labels is a buffer, and options->host_labels is given",
                   nf_catalogue(s.cloud, s.labels.at, &options, NULL, &got));
-    free(labels);
-    nf_result_free(wanted);
-    nf_result_free(got);
-    take_down(&s);
 }
 
 /* ---- chunks ------------------------------------------------------------------------------------------------ */
@@ -112,7 +106,7 @@ static nf_status in_chunks(const stand *s, int question, const nf_chunks *chunks
 TEST(chunks_of_any_budget_are_the_answer) {
     static const int questions[] = {PAIRS, LISTS, KNN};
     static const uint64_t budgets[] = {0, 1000000, 3000};
-    stand s = stand_up_on_host();
+    own_stand s = stand_up_on_host();
     for (int q = 0; q < 3; q++)
         for (int b = 0; b < 3; b++) {
             nf_array arrays[ARRAYS_MOST];
@@ -120,7 +114,7 @@ TEST(chunks_of_any_budget_are_the_answer) {
             joined t = {.context = s.context, .question = questions[q]};
             uint64_t found = 0;
             const nf_chunks chunks = {.memory_budget = budgets[b], .take = take, .user = &t, .found = &found};
-            nf_result *whole = NULL;
+            own_result whole = NULL;
             support_ok(s.context, ask(&s, questions[q], &(form){.arrays = flags_of(questions[q])}, &whole));
             support_ok(s.context, in_chunks(&s, questions[q], &chunks));
             ck_assert_uint_eq(found, nf_result_total(whole));
@@ -137,19 +131,16 @@ TEST(chunks_of_any_budget_are_the_answer) {
                 }
                 free(t.bytes[a]);
             }
-            nf_result_free(whole);
         }
-    take_down(&s);
 }
 
 TEST(a_budget_for_less_than_a_row_is_refused) {
-    stand s = stand_up_on_host();
+    own_stand s = stand_up_on_host();
     uint64_t found = 77;
     const nf_chunks small = {.memory_budget = 20, .take = take, .user = NULL, .found = &found};
     support_fails(s.context, NF_ERROR_MEMORY, "is too small for the largest row or result",
                   in_chunks(&s, LISTS, &small));
     ck_assert_uint_eq(found, 0);
-    take_down(&s);
 }
 
 /* Makes a call that fails for another reason. */
@@ -191,7 +182,7 @@ TEST(an_answer_without_pairs_has_no_chunk) {
 
 /* The largest row is not the first one that is too large. */
 TEST(the_budget_that_an_error_names_is_enough) {
-    stand s = stand_up_on_host();
+    own_stand s = stand_up_on_host();
     joined t = {.context = s.context, .question = LISTS};
     uint64_t enough = 0;
     nf_chunks chunks = {.memory_budget = 20, .take = take, .user = &t, .enough = &enough};
@@ -206,13 +197,12 @@ TEST(the_budget_that_an_error_names_is_enough) {
     support_ok(s.context, in_chunks(&s, LISTS, &chunks));
     ck_assert_uint_eq(enough, 0);
     for (int a = 0; a < ARRAYS_MOST; a++) free(t.bytes[a]);
-    take_down(&s);
 }
 
 /* ---- what is refused ----------------------------------------------------------------------------------------- */
 
 TEST(the_host_has_no_buffers_queues_events_and_costs) {
-    stand s = stand_up_on_host();
+    own_stand s = stand_up_on_host();
     int not_a_buffer = 0;
     struct _cl_mem *buffer = (struct _cl_mem *)(void *)&not_a_buffer;
     struct _cl_event *event = NULL;
@@ -240,12 +230,11 @@ TEST(the_host_has_no_buffers_queues_events_and_costs) {
     support_fails(
         s.context, NF_ERROR_ARGUMENT, "keys is an OpenCL buffer",
         nf_sort(s.context, &(nf_sort_options){.key = NF_UINT32}, nf_at(buffer, 0), nf_at(NULL, 0), 1, NULL));
-    take_down(&s);
 }
 
 /* Whether their rows are packed or not. */
 TEST(what_a_call_is_given_is_refused_in_buffers) {
-    stand s = stand_up_on_host();
+    own_stand s = stand_up_on_host();
     int not_a_buffer = 0;
     struct _cl_mem *buffer = (struct _cl_mem *)(void *)&not_a_buffer;
     for (uint64_t gap = 0; gap < 2; gap++) {
@@ -264,13 +253,12 @@ TEST(what_a_call_is_given_is_refused_in_buffers) {
                                    &(nf_catalogue_options){.host_labels = s.host_labels, .weights = &one},
                                    NULL, &result));
     }
-    take_down(&s);
 }
 
 /* ---- memory and cancelling ----------------------------------------------------------------------------------- */
 
 TEST(results_count_as_memory_until_they_are_freed) {
-    stand s = stand_up_on_host();
+    own_stand s = stand_up_on_host();
     uint64_t before = 0, with = 0, after = 0;
     nf_result *result = NULL;
     nf_context_memory(s.context, &before, NULL);
@@ -281,14 +269,13 @@ TEST(results_count_as_memory_until_they_are_freed) {
     nf_result_free(result);
     nf_context_memory(s.context, &after, NULL);
     ck_assert_uint_eq(after, before);
-    take_down(&s);
 }
 
 /* What a call is given is read where it is. */
 TEST(a_call_leaves_no_memory_beside_its_result) {
-    stand s = stand_up_on_host();
-    support_cloud own = support_cloud_uniform(N, 1, NF_FLOAT32, 0.2, 5),
-                  other = support_cloud_uniform(N, 3, NF_FLOAT32, 1, 7);
+    own_stand s = stand_up_on_host();
+    own_points own = support_cloud_uniform(N, 1, NF_FLOAT32, 0.2, 5),
+               other = support_cloud_uniform(N, 3, NF_FLOAT32, 1, 7);
     const nf_filters filters = {.radii = &own.points, .query_radii = &own.points};
     const nf_lists_options lists = {.queries = &other.points, .filters = &filters};
     const nf_knn_options knn = {.queries = &other.points};
@@ -303,14 +290,11 @@ TEST(a_call_leaves_no_memory_beside_its_result) {
     nf_result_free(result);
     nf_context_memory(s.context, &after, NULL);
     ck_assert_uint_eq(after, before);
-    support_cloud_free(&own);
-    support_cloud_free(&other);
-    take_down(&s);
 }
 
 TEST(the_host_has_nothing_to_tune_and_to_check) {
     const nf_context_options options = {.device = "host", .self_check = 1};
-    nf_context *context = NULL;
+    own_context context = NULL;
     ck_assert_int_eq(nf_context_create(&options, &context, NULL, 0), NF_OK);
     for (int k = 0; k < 2; k++) {
         size_t tunables = 77, capabilities = 77;
@@ -322,7 +306,6 @@ TEST(the_host_has_nothing_to_tune_and_to_check) {
         ck_assert_str_eq(nf_profile_path(context), "");
         support_ok(context, nf_context_tune(context, "scan.GROUP=64"));
     }
-    nf_context_free(context);
 }
 
 static int countdown;
@@ -334,7 +317,7 @@ static int cancelled(void *user) {
 
 TEST(every_question_can_be_cancelled_between_rows) {
     const nf_context_options options = {.device = "host", .cancelled = cancelled};
-    stand s = {.host_labels = support_allocate(N * sizeof *s.host_labels)};
+    own_stand s = {.host_labels = support_allocate(N * sizeof *s.host_labels)};
     ck_assert_int_eq(nf_context_create(&options, &s.context, NULL, 0), NF_OK);
     for (int p = 0; p < N; p++) s.host_labels[p] = p % 17;
     s.points = support_cloud_uniform(N, 3, NF_FLOAT32, 1, 3);
@@ -342,7 +325,7 @@ TEST(every_question_can_be_cancelled_between_rows) {
     support_ok(s.context, nf_cloud_create(s.context, &s.points.points, NULL, NULL, &s.cloud));
     support_ok(s.context, nf_function_create(s.context, "lennard-jones", NULL, NULL, &s.function));
     for (int q = 0; q < QUESTIONS; q++) {
-        nf_result *result = NULL;
+        own_result result = NULL;
         countdown = q == CATALOGUE ? 0 : 2;
         const nf_status status = ask(&s, q, &(form){.arrays = flags_of(q)}, &result);
         ck_assert_msg(status == NF_ERROR_CANCELLED, "%s: %s", question_names[q], nf_status_name(status));
@@ -350,7 +333,5 @@ TEST(every_question_can_be_cancelled_between_rows) {
         ck_assert_ptr_null(result);
         countdown = 1000000;
         support_ok(s.context, ask(&s, q, &(form){.arrays = flags_of(q)}, &result));
-        nf_result_free(result);
     }
-    take_down(&s);
 }

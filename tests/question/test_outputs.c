@@ -42,11 +42,10 @@ static void check_host(const stand *s, int question, nf_result *result, uint64_t
 
 static void check_all_in_host_memory(stand s) {
     for (int q = 0; q < QUESTIONS; q++) {
-        nf_result *result = NULL;
+        own_result result = NULL;
         support_ok(s.context, ask(&s, q, &(form){.arrays = flags_of(q)}, &result));
         check_host(&s, q, result, 0);
         if (q == PAIRS || q == LISTS || q == CATALOGUE) check_host(&s, q, result, 1);
-        nf_result_free(result);
     }
     take_down(&s);
 }
@@ -57,18 +56,18 @@ TEST(outputs_in_host_memory_are_the_arrays_of_a_result) {
 }
 
 TEST(the_number_of_results_is_written_on_the_device) {
-    stand s = stand_up();
+    own_stand s = stand_up();
     for (int q = 0; q < QUESTIONS; q++) {
         if (!has_number(q)) continue;
         nf_array arrays[ARRAYS_MOST];
-        nf_result *result = NULL;
+        own_result result = NULL;
         nf_output outputs[2];
         uint64_t found = 77;
         (void)arrays_of(q, arrays);
         support_ok(s.context, ask(&s, q, &(form){.arrays = 0}, &result));
         const nf_array_info first = nf_result_array(result, arrays[0]);
-        support_buffer rows = support_buffer_of(s.context, NULL, first.rows, row_of(&first)),
-                       number = support_buffer_of(s.context, NULL, 1, 8);
+        own_buffer rows = support_buffer_of(s.context, NULL, first.rows, row_of(&first)),
+                   number = support_buffer_of(s.context, NULL, 1, 8);
         outputs[0] = (nf_output){
             .array = arrays[0], .buffer = rows.at.buffer, .offset = rows.at.offset, .capacity = first.rows};
         outputs[1] = (nf_output){
@@ -88,11 +87,7 @@ TEST(the_number_of_results_is_written_on_the_device) {
         found = 77;
         support_ok(s.context, ask(&s, q, &(form){.outputs = &(nf_outputs){.found = &found}}, NULL));
         ck_assert_uint_eq(found, nf_result_total(result));
-        nf_result_free(result);
-        support_release(&rows);
-        support_release(&number);
     }
-    take_down(&s);
 }
 
 static void check_sorted(stand s) {
@@ -116,7 +111,7 @@ TEST(sorted_results_that_do_not_fit_are_not_written) {
 
 /* The least capacity of the arrays with a row for each result counts for all of them. */
 TEST(outputs_of_unequal_capacities_have_rows_up_to_the_least) {
-    stand s = stand_up();
+    own_stand s = stand_up();
     int32_t pairs[2 * 20];
     uint32_t distances[20], wanted_distances[20]; /* the bits of floats */
     int32_t wanted[2 * 20];
@@ -142,12 +137,11 @@ TEST(outputs_of_unequal_capacities_have_rows_up_to_the_least) {
         for (int k = 14; k < 40; k++) ck_assert_int_eq(pairs[k], 0x5a5a5a5a);
         for (int k = 7 * 4; k < 20 * 4; k++) ck_assert_int_eq(((unsigned char *)distances)[k], 0x5a);
     }
-    take_down(&s);
 }
 
 TEST(outputs_that_do_not_serve_are_named) {
-    stand s = stand_up();
-    support_buffer room = support_buffer_of(s.context, NULL, 8 * N, 8);
+    own_stand s = stand_up();
+    own_buffer room = support_buffer_of(s.context, NULL, 8 * N, 8);
     struct _cl_mem *buffer = room.at.buffer;
     uint64_t host[N], found = 77;
     const uint64_t at = room.at.offset;
@@ -203,8 +197,6 @@ TEST(outputs_that_do_not_serve_are_named) {
                       ask(&s, rows[r].question, &(form){.outputs = &outputs}, NULL));
         ck_assert_uint_eq(found, has_number(rows[r].question) ? 0 : 77);
     }
-    support_release(&room);
-    take_down(&s);
 }
 
 /* ---- buffers ------------------------------------------------------------------------------------------------------ */
@@ -217,7 +209,7 @@ static cl_mem buffer_with(const stand *s, cl_mem_flags access) {
 }
 
 TEST(buffers_that_kernels_must_not_use_so_are_refused) {
-    stand s = stand_up();
+    own_stand s = stand_up();
     cl_mem read = buffer_with(&s, CL_MEM_READ_ONLY), written = buffer_with(&s, CL_MEM_WRITE_ONLY);
     const nf_points points = {.n = N, .dims = 3, .type = NF_FLOAT32, .buffer = written};
     nf_cloud *cloud = NULL;
@@ -236,13 +228,12 @@ TEST(buffers_that_kernels_must_not_use_so_are_refused) {
                   nf_cloud_create(s.context, &points, NULL, NULL, &cloud));
     clReleaseMemObject(read);
     clReleaseMemObject(written);
-    take_down(&s);
 }
 
 TEST(outputs_on_the_offsets_of_exclusions_are_refused) {
-    stand s = stand_up();
+    own_stand s = stand_up();
     uint64_t none[N + 1] = {0};
-    support_buffer offsets = support_buffer_of(s.context, none, N + 1, 8);
+    own_buffer offsets = support_buffer_of(s.context, none, N + 1, 8);
     const nf_csr rows = {.offsets = offsets.at, .indices = nf_at(offsets.at.buffer, 0)};
     const nf_filters filters = {.exclusions = &rows};
     nf_output output = {.buffer = offsets.at.buffer, .offset = offsets.at.offset, .capacity = N + 1};
@@ -263,6 +254,4 @@ TEST(outputs_on_the_offsets_of_exclusions_are_refused) {
     output.array = NF_ARRAY_SUM(1);
     support_fails(s.context, NF_ERROR_ARGUMENT, "the offsets of the exclusions and energies overlap",
                   nf_interact(s.cloud, 0.2, s.function, &interact, NULL, NULL));
-    support_release(&offsets);
-    take_down(&s);
 }

@@ -3,8 +3,6 @@
 /* What the public headers say is refused, whatever the points are: a table of conditions and statuses. */
 #include "random/random.h"
 
-#include <string.h>
-
 #define IS(option, value) rnd_is(c, RND_##option, value)
 
 static int has_queries(const rnd_case *c) { return c->value[RND_QUERIES] >= 0 && !IS(QUERIES, "none"); }

@@ -3,7 +3,6 @@
 /* The clouds of a sequence: made, moved, drifted. */
 #include "random/random.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

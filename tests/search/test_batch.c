@@ -25,8 +25,8 @@ static nf_cloud *cloud_of(nf_context *context, const support_systems *batch) {
 static void check(nf_context *context, nf_cloud *cloud, const support_systems *batch) {
     const nf_points *points = &batch->points;
     const nf_lists_options options = options_of(batch);
-    systems_answer wanted = systems_ask_host(batch, BOX_FULL_LISTS, 0),
-                   got = {.rows = batch->queries ? batch->queries->n : points->n};
+    own_systems_answer wanted = systems_ask_host(batch, BOX_FULL_LISTS, 0),
+                       got = {.rows = batch->queries ? batch->queries->n : points->n};
     nf_result *result = NULL;
     support_ok(context, nf_lists(cloud, batch->cutoff, &options, NULL, &result));
     got.total = nf_result_total(result);
@@ -35,8 +35,6 @@ static void check(nf_context *context, nf_cloud *cloud, const support_systems *b
     got.more = box_read_measures(result, points);
     nf_result_free(result);
     systems_same(batch, &wanted, &got, BOX_FULL_LISTS);
-    systems_answer_free(&wanted);
-    systems_answer_free(&got);
 }
 
 /* ---- systems of a kind ------------------------------------------------------------------------------------ */
@@ -47,9 +45,8 @@ static void check_plain(nf_context *context, const float *x, const nf_batch *sys
     support_systems batch = {.name = "plain", .box = box, .cutoff = cutoff, .queries = queries};
     batch.points = batch.packed = (nf_points){
         .n = systems->offsets[systems->count], .dims = 3, .type = NF_FLOAT32, .host = x, .batch = systems};
-    nf_cloud *cloud = cloud_of(context, &batch);
+    own_cloud cloud = cloud_of(context, &batch);
     check(context, cloud, &batch);
-    nf_cloud_free(cloud);
 }
 
 static float *random_points(uint64_t n, double length) {
@@ -63,14 +60,12 @@ TEST(systems_with_far_outliers_have_the_cells_of_their_cores) {
     enum { SYSTEMS = 4, EACH = 300 };
     const uint64_t offsets[SYSTEMS + 1] = {0, EACH, 2 * EACH, 2 * EACH + 5, 3 * EACH + 5};
     const nf_batch systems = {.count = SYSTEMS, .offsets = offsets};
-    nf_context *context = support_context(NULL);
-    float *x = random_points(offsets[SYSTEMS], 6);
+    own_context context = support_context(NULL);
+    own_memory float *x = random_points(offsets[SYSTEMS], 6);
     x[3 * EACH + 1] = 1e9f; /* of the second, and all of the third */
     x[3 * EACH + 9] = -1e9f;
     for (int p = 0; p < 5; p++) x[3 * (2 * EACH + p)] = 1e6f * (float)(p * p);
     check_plain(context, x, &systems, NULL, 1, NULL);
-    free(x);
-    nf_context_free(context);
 }
 
 /* An open system beside boxes, and a box whose S.H is -0 for S = 0: zeros of both signs, whose vectors are -0.  Then one system of
@@ -86,12 +81,11 @@ TEST(unlike_systems_do_not_change_each_other) {
         boxes[s] = (nf_box){.cell = {{4}, {0, 4}, {0, 0, 4}}, .periodic = {1, 1, s % 2}};
     boxes[1] = (nf_box){.cell = {{-4, -1, -1}, {-1, -4, -1}, {-1, -1, -4}}, .periodic = {1, 1, 1}};
     nf_batch systems = {.count = SYSTEMS, .offsets = offsets, .boxes = boxes};
-    nf_context *context = support_context(NULL);
+    own_context context = support_context(NULL);
     check_plain(context, x, &systems, NULL, 1, NULL);
     systems.boxes = NULL;
     for (int a = 0; a < 3; a++) x[3 + a] = 100000;
     check_plain(context, x, &systems, NULL, 1, NULL);
-    nf_context_free(context);
 }
 
 TEST(query_points_far_outside_reserve_in_their_systems_alone) {
@@ -101,17 +95,14 @@ TEST(query_points_far_outside_reserve_in_their_systems_alone) {
     const nf_batch systems = {.count = SYSTEMS, .offsets = offsets},
                    query_systems = {.count = SYSTEMS, .offsets = starts};
     const nf_box box = {.cell = {{6}, {0, 6}, {1, 0, 6}}, .periodic = {1, 1, 1}};
-    nf_context *context = support_context(NULL);
-    float *x = random_points(offsets[SYSTEMS], 6), *q = random_points(starts[SYSTEMS], 6);
+    own_context context = support_context(NULL);
+    own_memory float *x = random_points(offsets[SYSTEMS], 6), *q = random_points(starts[SYSTEMS], 6);
     const nf_points queries = {
         .n = starts[SYSTEMS], .dims = 3, .type = NF_FLOAT32, .host = q, .batch = &query_systems};
     for (int far = 0; far < 2; far++) { /* of the first system, and then of the last one, too */
         for (int a = 0; a < 3; a++) q[3 * QUERIES * (far ? 2 : 0) + a] += far ? 700 : -300;
         check_plain(context, x, &systems, &box, 1.5, &queries);
     }
-    free(x);
-    free(q);
-    nf_context_free(context);
 }
 
 /* ---- other questions ------------------------------------------------------------------------------------- */
@@ -134,7 +125,7 @@ static nf_status take(void *user, const nf_chunk *chunk) {
 }
 
 TEST(chunks_of_a_batch_are_its_answer) {
-    nf_context *context = support_context(NULL);
+    own_context context = support_context(NULL);
     support_systems batch;
     support_systems_random(&batch, 5, 3, NF_FLOAT32, SYSTEMS_BOXES | SYSTEMS_QUERIES, NF_RADII_SUM);
     nf_cloud *cloud = cloud_of(context, &batch);
@@ -156,12 +147,11 @@ TEST(chunks_of_a_batch_are_its_answer) {
     systems_answer_free(&whole);
     nf_cloud_free(cloud);
     support_systems_free(&batch);
-    nf_context_free(context);
 }
 
 /* The cloud has other systems, and none, after it is moved; prepared or not. */
 TEST(a_moved_cloud_has_the_systems_of_its_points) {
-    nf_context *context = support_context(NULL);
+    own_context context = support_context(NULL);
     support_systems batches[3];
     nf_cloud *cloud = NULL;
     for (int k = 0; k < 3; k++) {
@@ -176,17 +166,15 @@ TEST(a_moved_cloud_has_the_systems_of_its_points) {
             uint64_t wanted = 0, count = 0;
             nf_points one = batch->packed;
             one.batch = NULL;
-            nf_cloud *host = support_cloud_on(support_host(), &one, NULL);
+            own_cloud host = support_cloud_on(support_host(), &one, NULL);
             support_ok(support_host(), pairs_count(host, batch->cutoff, NULL, NULL, &wanted));
             support_ok(context, nf_cloud_move(cloud, &one, NULL, NULL));
             support_ok(context, pairs_count(cloud, batch->cutoff, NULL, NULL, &count));
             ck_assert_uint_eq(count, wanted);
-            nf_cloud_free(host);
         }
     }
     nf_cloud_free(cloud);
     for (int k = 0; k < 3; k++) support_systems_free(batches + k);
-    nf_context_free(context);
 }
 
 TEST(a_batch_takes_no_more_memory_than_it_says) {

@@ -116,7 +116,7 @@ static void check_wrongs(nf_context *context) {
     for (size_t k = 0; k < sizeof wrongs / sizeof *wrongs; k++) {
         const wrong *w = wrongs + k;
         float x[POINTS] = {0}, radii[POINTS] = {0}, queries[4] = {0};
-        nf_cloud *cloud = NULL;
+        own_cloud cloud = NULL;
         nf_result *result = NULL;
         x[6] = (float)w->point;
         radii[5] = (float)w->radius;
@@ -135,7 +135,6 @@ static void check_wrongs(nf_context *context) {
         ck_assert_msg(status == w->status && strncmp(message, w->begins, strlen(w->begins)) == 0,
                       "\"%s\": %s, \"%s\"", w->begins, nf_status_name(status), message);
         ck_assert_ptr_null(result);
-        nf_cloud_free(cloud);
     }
 }
 
@@ -160,7 +159,7 @@ static void check_bad_systems(nf_context *context) {
 }
 
 TEST(bad_systems_are_refused_with_their_numbers) {
-    nf_context *context = support_context(NULL);
+    own_context context = support_context(NULL);
     check_wrongs(context);
     check_wrongs(support_host());
     check_bad_systems(context);
@@ -170,7 +169,6 @@ TEST(bad_systems_are_refused_with_their_numbers) {
     uint64_t bytes = 0;
     support_fails(context, NF_ERROR_ARGUMENT, "points have 0 systems",
                   lists_cost(context, &points, NULL, 0, &bytes));
-    nf_context_free(context);
 }
 
 static void check_bad_searches(nf_context *context) {
@@ -180,7 +178,7 @@ static void check_bad_searches(nf_context *context) {
     const nf_points query = {.n = 1, .dims = 1, .type = NF_FLOAT32, .host = x};
     const nf_pairs_options alone = {.queries = &query};
     const nf_lists_options skin = {.skin = 1};
-    nf_cloud *cloud = support_cloud_on(context, &points, NULL);
+    own_cloud cloud = support_cloud_on(context, &points, NULL);
     nf_result *result = NULL;
     support_fails(context, NF_ERROR_UNSUPPORTED, "a list with a skin is that of one system",
                   nf_lists(cloud, 1, &skin, NULL, &result));
@@ -202,14 +200,12 @@ static void check_bad_searches(nf_context *context) {
         support_fails(context, NF_ERROR_POINTS, "system 2: point 4 has a coordinate that is not finite",
                       nf_cloud_prepare(cloud, 0, 0, NULL));
     ck_assert_ptr_null(result);
-    nf_cloud_free(cloud);
 }
 
 TEST(bad_searches_of_a_batch_name_the_system) {
-    nf_context *context = support_context(NULL);
+    own_context context = support_context(NULL);
     check_bad_searches(context);
     check_bad_searches(support_host());
-    nf_context_free(context);
 }
 
 /* 2^20 cells along each of three axes, in so many systems. */
@@ -221,11 +217,9 @@ TEST(systems_of_too_many_cells_are_refused) {
     for (int k = 0; k < 6 * SYSTEMS; k++) x[k] = k / 3 % 2 ? 1e30f : 0;
     const nf_batch systems = {.count = SYSTEMS, .offsets = offsets};
     const nf_points points = {.n = 2 * SYSTEMS, .dims = 3, .type = NF_FLOAT32, .host = x, .batch = &systems};
-    nf_context *context = support_context(NULL);
+    own_context context = support_context(NULL);
     nf_result *result = NULL;
-    nf_cloud *cloud = support_cloud_on(context, &points, NULL);
+    own_cloud cloud = support_cloud_on(context, &points, NULL);
     support_fails(context, NF_ERROR_UNSUPPORTED, "the systems have more than 2^62 cells in all",
                   nf_pairs(cloud, 1, NULL, NULL, &result));
-    nf_cloud_free(cloud);
-    nf_context_free(context);
 }

@@ -6,24 +6,20 @@
 
 TEST(boxes_have_the_images_of_brute_force_and_the_bytes_of_the_host) {
     enum { STEP = 97 };
-    nf_context *context = support_context(NULL);
+    own_context context = support_context(NULL);
     for (int k = 0; k < SUPPORT_BOXES; k += STEP) {
         const nf_type type = k / STEP % 2 ? support_double() : NF_FLOAT32;
-        support_boxed boxed = support_boxed_make(k, type);
+        own_boxed boxed = support_boxed_make(k, type);
         if (k / STEP == 2) support_boxed_move(&boxed, 0x1p15); /* far from zero */
         for (box_question question = BOX_PAIRS; question < BOX_QUESTIONS; question++) {
             box_check(context, &boxed, question, 1);
             box_check_same(context, &boxed, question, 0);
         }
-        support_boxed_free(&boxed);
     }
-    nf_context_free(context);
 }
 
 TEST(moving_points_by_cell_vectors_changes_only_the_shifts) {
-    nf_context *context = support_context(NULL);
-    support_boxed boxed = support_boxed_exact(5, 20, NF_FLOAT32);
+    own_context context = support_context(NULL);
+    own_boxed boxed = support_boxed_exact(5, 20, NF_FLOAT32);
     box_check_moved(context, &boxed);
-    support_boxed_free(&boxed);
-    nf_context_free(context);
 }

@@ -35,7 +35,7 @@ static void release(lists *l) {
 }
 
 static lists on_device(nf_context *context, nf_cloud *cloud, const query *a, int cell_order) {
-    nf_result *result = NULL;
+    own_result result = NULL;
     nf_lists_options options = a->options;
     options.cell_order = cell_order;
     support_ok(context, nf_lists(cloud, a->cutoff, &options, NULL, &result));
@@ -44,14 +44,12 @@ static lists on_device(nf_context *context, nf_cloud *cloud, const query *a, int
                .indices = box_read_array(result, NF_ARRAY_INDICES, NF_INT32, 1, total)};
     if (cell_order) l.counts = box_read_array(result, NF_ARRAY_COUNTS, NF_UINT64, 1, a->n);
     l.more = box_read_measures(result, a->points);
-    nf_result_free(result);
     return l;
 }
 
 static lists on_host(const query *a, int cell_order) {
-    nf_cloud *cloud = support_cloud_on(support_host(), a->points, a->box);
+    own_cloud cloud = support_cloud_on(support_host(), a->points, a->box);
     lists l = on_device(support_host(), cloud, a, cell_order);
-    nf_cloud_free(cloud);
     return l;
 }
 
@@ -71,7 +69,7 @@ static void same_row(const query *a, const lists *x, uint64_t at, const lists *y
 /* The default rows and those in cell order, which fill the indices without gaps. */
 static void check_rows(const query *a, const lists *plain, const lists *cells) {
     const uint64_t total = plain->offsets[a->n];
-    char *used = support_allocate(total + 1);
+    own_memory char *used = support_allocate(total + 1);
     uint64_t sum = 0;
     memset(used, 0, total + 1);
     ck_assert_uint_eq(cells->offsets[a->n], total);
@@ -84,12 +82,11 @@ static void check_rows(const query *a, const lists *plain, const lists *cells) {
         sum += count;
     }
     ck_assert_uint_eq(sum, total);
-    free(used);
 }
 
 static void check(nf_context *context, const query *a) {
     lists plain = on_host(a, 0), cells = on_host(a, 1);
-    nf_cloud *cloud = support_cloud_on(context, a->points, a->box);
+    own_cloud cloud = support_cloud_on(context, a->points, a->box);
     check_rows(a, &plain, &cells);
     if (plain.offsets[a->n]) {
         lists device = on_device(context, cloud, a, 1);
@@ -100,26 +97,23 @@ static void check(nf_context *context, const query *a) {
     }
     release(&plain);
     release(&cells);
-    nf_cloud_free(cloud);
 }
 
 TEST(rows_in_cell_order_are_the_default_rows) {
-    nf_context *context = support_context(NULL);
-    support_boxed boxed = support_boxed_large(1, 300, NF_FLOAT32);
+    own_context context = support_context(NULL);
+    own_boxed boxed = support_boxed_large(1, 300, NF_FLOAT32);
     const query a = {.points = &boxed.points,
                      .box = &boxed.box,
                      .cutoff = boxed.cutoff,
                      .options = {.arrays = MEASURES},
                      .n = boxed.points.n};
     check(context, &a);
-    support_boxed_free(&boxed);
-    nf_context_free(context);
 }
 
 /* Query points of a system without points have empty rows, which begin where the rows of their system begin. */
 TEST(rows_of_a_system_without_points_begin_after_the_rows_before) {
     enum { EACH = 40 };
-    nf_context *context = support_context(NULL);
+    own_context context = support_context(NULL);
     const uint64_t of_points[] = {0, EACH, EACH, (uint64_t)2 * EACH},
                    of_queries[] = {0, EACH, (uint64_t)2 * EACH, (uint64_t)3 * EACH};
     const nf_batch systems = {.count = 3, .offsets = of_points},
@@ -134,7 +128,7 @@ TEST(rows_of_a_system_without_points_begin_after_the_rows_before) {
                      .cutoff = 0.1,
                      .options = {.arrays = MEASURES, .queries = &queries},
                      .n = (uint64_t)3 * EACH};
-    nf_cloud *cloud = support_cloud_on(context, &points, NULL);
+    own_cloud cloud = support_cloud_on(context, &points, NULL);
     lists host = on_host(&a, 1), device = on_device(context, cloud, &a, 1);
     for (int k = EACH; k < 2 * EACH; k++) {
         ck_assert_uint_eq(host.counts[k], 0);
@@ -144,26 +138,24 @@ TEST(rows_of_a_system_without_points_begin_after_the_rows_before) {
     ck_assert_mem_eq(host.counts, device.counts, a.n * 8);
     release(&host);
     release(&device);
-    nf_cloud_free(cloud);
-    nf_context_free(context);
 }
 
 /* The caller's buffers, complete and with too little room, and no neighbours at all. */
 TEST(cell_order_in_the_buffers_of_the_caller) {
     enum { N = 50 };
-    nf_context *context = support_context(NULL);
+    own_context context = support_context(NULL);
     float x[N];
     for (int p = 0; p < N; p++) x[p] = (float)(p * 7 % N);
     const nf_points points = {.n = N, .dims = 1, .type = NF_FLOAT32, .host = x};
     const query a = {.points = &points, .cutoff = 2.5, .options = {.arrays = MEASURES}, .n = N};
     lists wanted = on_host(&a, 1);
     const uint64_t total = wanted.offsets[N];
-    support_buffer offsets = support_buffer_of(context, NULL, N + 1, 8),
-                   indices = support_buffer_of(context, NULL, total, 4),
-                   counts = support_buffer_of(context, NULL, N, 8);
+    own_buffer offsets = support_buffer_of(context, NULL, N + 1, 8),
+               indices = support_buffer_of(context, NULL, total, 4),
+               counts = support_buffer_of(context, NULL, N, 8);
     const nf_lists_options options = {.cell_order = 1};
     uint64_t needed = 0, starts[N + 1], lengths[N];
-    nf_cloud *cloud = support_cloud_on(context, &points, NULL);
+    own_cloud cloud = support_cloud_on(context, &points, NULL);
     for (int least = 1; least >= 0; least--) {
         support_fails(context, least ? NF_ERROR_CAPACITY : NF_OK, "",
                       measured_lists_into(cloud, 2.5, &options, offsets.at, counts.at, indices.at, NULL,
@@ -189,11 +181,6 @@ TEST(cell_order_in_the_buffers_of_the_caller) {
     support_fails(context, NF_ERROR_ARGUMENT, "counts",
                   lists_into(cloud, 2.5, &options, offsets.at, indices.at, total, NULL, NULL));
     release(&wanted);
-    support_release(&offsets);
-    support_release(&indices);
-    support_release(&counts);
-    nf_cloud_free(cloud);
-    nf_context_free(context);
 }
 
 static nf_status take_none(void *user, const nf_chunk *chunk) {
@@ -202,26 +189,24 @@ static nf_status take_none(void *user, const nf_chunk *chunk) {
 }
 
 TEST(cell_order_is_refused_with_a_skin_and_in_chunks) {
-    nf_context *context = support_context(NULL);
+    own_context context = support_context(NULL);
     const float x[2] = {0, 1};
     const nf_points points = {.n = 2, .dims = 1, .type = NF_FLOAT32, .host = x};
     const nf_lists_options options = {.cell_order = 1}, skin = {.cell_order = 1, .skin = 1};
     const nf_chunks chunks = {.take = take_none};
     nf_result *result = NULL;
-    nf_cloud *cloud = support_cloud_on(context, &points, NULL);
+    own_cloud cloud = support_cloud_on(context, &points, NULL);
     support_fails(context, NF_ERROR_UNSUPPORTED, "a list with a skin has its rows in the order of the points",
                   nf_lists(cloud, 1, &skin, NULL, &result));
     support_fails(context, NF_ERROR_UNSUPPORTED, "lists in chunks have their rows in the order of the points",
                   lists_in_chunks(cloud, 1, &options, &chunks, NULL, NULL));
-    nf_cloud_free(cloud);
-    nf_context_free(context);
 }
 
 /* The order of points that are refused is not written: their rows have no place, whatever an order before has left. */
 TEST(rows_of_refused_points_are_placed_nowhere) {
     enum { MANY = 3000, FEW = 100 };
-    nf_context *context = support_context("search.GROUP=64 search.KEPT=128 order.GROUP=64 bounds.GROUP=64");
-    float *x = support_allocate(MANY * 3 * sizeof *x);
+    own_context context = support_context("search.GROUP=64 search.KEPT=128 order.GROUP=64 bounds.GROUP=64");
+    own_memory float *x = support_allocate(MANY * 3 * sizeof *x);
     double state = 0.3;
     for (int k = 0; k < MANY * 3; k++) {
         state = state * 997 - (double)(int64_t)(state * 997);
@@ -231,11 +216,11 @@ TEST(rows_of_refused_points_are_placed_nowhere) {
     const nf_lists_options first = {.cell_order = 1};
     uint64_t canary[2 * MANY], seen[2 * MANY], needed = 0;
     for (int k = 0; k < 2 * MANY; k++) canary[k] = 7;
-    support_buffer offsets = support_buffer_of(context, canary, 2 * MANY, 8),
-                   counts = support_buffer_of(context, canary, 2 * MANY, 8);
+    own_buffer offsets = support_buffer_of(context, canary, 2 * MANY, 8),
+               counts = support_buffer_of(context, canary, 2 * MANY, 8);
     const nf_lists_options options = {.cell_order = 1, .arrays = NF_WANT(NF_ARRAY_OFFSETS)};
-    nf_result *result = NULL;
-    nf_cloud *cloud = support_cloud_on(context, &points, NULL);
+    own_result result = NULL;
+    own_cloud cloud = support_cloud_on(context, &points, NULL);
     support_ok(context, nf_lists(cloud, 0.1, &first, NULL, &result));
     points.n = FEW;
     x[3 * 50] = NAN;
@@ -247,10 +232,4 @@ TEST(rows_of_refused_points_are_placed_nowhere) {
     ck_assert_mem_eq(seen + FEW + 1, canary, (2 * MANY - FEW - 1) * 8);
     support_read(&counts, seen);
     ck_assert_mem_eq(seen + FEW, canary, (2 * MANY - FEW) * 8);
-    support_release(&offsets);
-    support_release(&counts);
-    nf_result_free(result);
-    nf_cloud_free(cloud);
-    free(x);
-    nf_context_free(context);
 }

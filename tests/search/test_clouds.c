@@ -6,7 +6,6 @@
 #include "support/run.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 
 /* The searches: each builds its own programs.  The random comparison draws the other types, dims, methods and numbers of cells. */
 static const struct {
@@ -30,7 +29,7 @@ static void check_options(const scene *on, const support_cloud *cloud, const ref
         char what[200];
         snprintf(what, sizeof what, "%s, %dD, type %d, method %d, cells %d, sorted %d", cloud->name,
                  cloud->points.dims, (int)cloud->points.type, (int)method, cells, sorted);
-        support_pairs got = support_ask(on->context, on->result, on->cloud, cloud->cutoff, &options);
+        own_pairs got = support_ask(on->context, on->result, on->cloud, cloud->cutoff, &options);
         if (sorted) {
             const support_pairs ascending = {wanted->pairs, wanted->count};
             support_same_bytes(&ascending, &got, what);
@@ -43,7 +42,6 @@ static void check_options(const scene *on, const support_cloud *cloud, const ref
         uint64_t count = 0;
         support_ok(on->context, pairs_count(on->cloud, cloud->cutoff, &options, NULL, &count));
         ck_assert_uint_eq(count, wanted->count);
-        support_pairs_free(&got);
     }
 }
 
@@ -55,13 +53,11 @@ LOOP_TEST(every_cloud_has_the_pairs_of_brute_force_and_the_bytes_of_the_host, RO
     on.cloud = support_cloud_on(on.context, &none, NULL);
     support_ok(on.context, nf_pairs(on.cloud, 1, NULL, NULL, &on.result));
     for (int k = 0; k < support_cloud_count; k++) {
-        support_cloud cloud = support_cloud_make(k, DIMS, type);
+        own_points cloud = support_cloud_make(k, DIMS, type);
         if (!cloud.data) continue;
-        reference wanted = reference_pairs(&cloud.points, cloud.cutoff);
+        own_reference wanted = reference_pairs(&cloud.points, cloud.cutoff);
         support_ok(on.context, nf_cloud_move(on.cloud, &cloud.points, NULL, NULL));
         check_options(&on, &cloud, &wanted, rows[_i].method, rows[_i].cells);
-        reference_free(&wanted);
-        support_cloud_free(&cloud);
     }
     nf_result_free(on.result);
     nf_cloud_free(on.cloud);

@@ -4,12 +4,10 @@
 #include "support/answers/pairs.h"
 
 static void check_same(nf_context *context, const support_cloud *cloud) {
-    support_pairs host = support_ask_once(support_host(), &cloud->points, cloud->cutoff, NULL),
-                  got = support_ask_once(context, &cloud->points, cloud->cutoff, NULL);
+    own_pairs host = support_ask_once(support_host(), &cloud->points, cloud->cutoff, NULL),
+              got = support_ask_once(context, &cloud->points, cloud->cutoff, NULL);
     ck_assert_uint_gt(host.count, 0);
     support_same_bytes(&host, &got, cloud->name);
-    support_pairs_free(&host);
-    support_pairs_free(&got);
 }
 
 /* If the cutoff is so large or small that positions in its units do not fit a float, the rule decides alone. */
@@ -24,14 +22,12 @@ TEST(cutoffs_beyond_floats_are_those_of_the_host_in_groups) {
         {"least cutoff of double", NF_FLOAT64},
         {"around 1e30", NF_FLOAT64},
     };
-    nf_context *context = support_context("search.GROUP=64");
+    own_context context = support_context("search.GROUP=64");
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
         if (rows[k].type == NF_FLOAT64 && support_double() == NF_FLOAT32) continue;
-        support_cloud cloud = support_cloud_make(support_cloud_named(rows[k].cloud), 3, rows[k].type);
+        own_points cloud = support_cloud_make(support_cloud_named(rows[k].cloud), 3, rows[k].type);
         check_same(context, &cloud);
-        support_cloud_free(&cloud);
     }
-    nf_context_free(context);
 }
 
 /* A sparse grid with 2^16 rows in a layer, and two clusters of points 2^32 rows apart, in cells with the same x, y and lower
@@ -46,10 +42,9 @@ TEST(rows_of_a_sparse_grid_may_be_more_than_32_bits_count) {
         xyz[p][1] = 0;
         xyz[p][2] = p % 2 ? 0 : 65536.25 * edge;
     }
-    nf_context *context = support_context("search.GROUP=64");
+    own_context context = support_context("search.GROUP=64");
     const support_cloud cloud = {.name = "rows beyond 2^32",
                                  .points = {.n = N, .dims = 3, .type = NF_FLOAT64, .host = xyz},
                                  .cutoff = 1};
     check_same(context, &cloud);
-    nf_context_free(context);
 }

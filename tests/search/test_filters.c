@@ -9,7 +9,7 @@
 
 /* Every filter at once: pairs of the points, which are all inside of the box, and rows of query points, which are not. */
 TEST(query_points_and_filters_have_the_bytes_of_the_host) {
-    nf_context *context = support_context(NULL);
+    own_context context = support_context(NULL);
     support_boxed boxed = support_boxed_large(1, 300, NF_FLOAT32);
     box_more more;
     float *x = boxed.data;
@@ -23,20 +23,18 @@ TEST(query_points_and_filters_have_the_bytes_of_the_host) {
     box_check_same(context, &boxed, BOX_FULL_LISTS, 0);
     box_more_free(&boxed, &more);
     support_boxed_free(&boxed);
-    nf_context_free(context);
 }
 
 static uint64_t count(nf_context *context, nf_cloud *cloud, double cutoff, const nf_lists_options *options) {
-    nf_result *result = NULL;
+    own_result result = NULL;
     support_ok(context, nf_lists(cloud, cutoff, options, NULL, &result));
     const uint64_t total = nf_result_total(result);
-    nf_result_free(result);
     return total;
 }
 
 /* Few query points have a row of lanes each, more share tiles. */
 TEST(query_points_have_the_bytes_of_the_host_in_the_shape_of_a_gpu) {
-    nf_context *context = support_context("search.GROUP=32 bounds.GROUP=32 order.GROUP=32");
+    own_context context = support_context("search.GROUP=32 bounds.GROUP=32 order.GROUP=32");
     const uint64_t many = 64 * nf_context_device(context)->compute_units + 1;
     for (int k = 0; k < 2; k++) {
         support_boxed boxed =
@@ -47,7 +45,6 @@ TEST(query_points_have_the_bytes_of_the_host_in_the_shape_of_a_gpu) {
         box_more_free(&boxed, &more);
         support_boxed_free(&boxed);
     }
-    nf_context_free(context);
 }
 
 /* Query points hundreds of boxes away from a cloud inside of the box.  With u the last place of the first one's coordinate, they are 1/2 + 5/8 u and
@@ -68,14 +65,13 @@ TEST(far_query_points_are_compared_as_given) {
     for (int k = 0; k < 2; k++) ck_assert_int_eq(wanted.rows[k].i, 1);
     box_answer_free(&wanted);
     for (size_t k = 0; k < sizeof shapes / sizeof *shapes; k++) {
-        nf_context *context = support_context(shapes[k]);
+        own_context context = support_context(shapes[k]);
         box_check_same(context, &boxed, BOX_FULL_LISTS, 0);
-        nf_context_free(context);
     }
 }
 
 TEST(bad_query_points_are_named) {
-    nf_context *context = support_context(NULL);
+    own_context context = support_context(NULL);
     float points[3] = {0, 1, 2}, bad[3] = {0, NAN, 1}, far[2] = {0, 1e30f};
     const nf_box box = {.cell = {{4}}, .periodic = {1}};
     const nf_points cloud_points = {.n = 3, .dims = 1, .type = NF_FLOAT32, .host = points},
@@ -83,7 +79,7 @@ TEST(bad_query_points_are_named) {
                     too_far = {.n = 2, .dims = 1, .type = NF_FLOAT32, .host = far};
     nf_lists_options options = {.queries = &not_finite};
     nf_result *result = NULL;
-    nf_cloud *cloud = support_cloud_on(context, &cloud_points, &box);
+    own_cloud cloud = support_cloud_on(context, &cloud_points, &box);
     support_fails(context, NF_ERROR_POINTS, "query point 1 has a coordinate that is not finite",
                   nf_lists(cloud, 1, &options, NULL, &result));
     options.queries = &too_far;
@@ -92,8 +88,6 @@ TEST(bad_query_points_are_named) {
     ck_assert_ptr_null(result);
     options.queries = NULL;
     ck_assert_uint_eq(count(context, cloud, 1.5, &options), 4);
-    nf_cloud_free(cloud);
-    nf_context_free(context);
 }
 
 static void check_bad_filters(nf_context *context) {
@@ -151,7 +145,7 @@ static void check_bad_filters(nf_context *context) {
         {"full lists only", 1, {.min_distance = 0}, &few, 1},
         {"the cutoff is 0", 0, {.min_distance = 0.5}, NULL, 0},
     };
-    nf_cloud *cloud = support_cloud_on(context, &points, NULL);
+    own_cloud cloud = support_cloud_on(context, &points, NULL);
     nf_result *result = NULL;
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
         const nf_lists_options options = {
@@ -160,19 +154,17 @@ static void check_bad_filters(nf_context *context) {
                       nf_lists(cloud, rows[k].cutoff, &options, NULL, &result));
         ck_assert_ptr_null(result);
     }
-    nf_cloud_free(cloud);
 }
 
 TEST(bad_query_points_and_filters_are_refused) {
-    nf_context *context = support_context(NULL);
+    own_context context = support_context(NULL);
     check_bad_filters(context);
     check_bad_filters(support_host());
-    nf_context_free(context);
 }
 
 /* The caller gave no cutoff: one that is refused is from the radii. */
 TEST(a_cutoff_of_radii_is_called_that_of_radii) {
-    nf_context *context = support_context(NULL);
+    own_context context = support_context(NULL);
     float points[3] = {0, 1, 2}, large[3] = {1, 3e37f, 1}, long_[3] = {1, 1e10f, 1};
     const nf_box box = {.cell = {{4}}, .periodic = {1}};
     const nf_points three = {.n = 3, .dims = 1, .type = NF_FLOAT32, .host = points};
@@ -180,7 +172,7 @@ TEST(a_cutoff_of_radii_is_called_that_of_radii) {
     const nf_filters filters = {.radii = &radii};
     const nf_lists_options options = {.filters = &filters};
     nf_result *result = NULL;
-    nf_cloud *cloud = support_cloud_on(context, &three, &box);
+    own_cloud cloud = support_cloud_on(context, &three, &box);
     support_fails(context, NF_ERROR_ARGUMENT,
                   "no cutoff is given, so it is that of the radii: the cutoff 3e+37 is outside",
                   nf_lists(cloud, 0, &options, NULL, &result));
@@ -191,26 +183,21 @@ TEST(a_cutoff_of_radii_is_called_that_of_radii) {
                   nf_lists(cloud, 1e10, &options, NULL, &result));
     ck_assert_int_eq(strncmp(nf_context_error(context), "the cutoff", 10), 0);
     ck_assert_ptr_null(result);
-    nf_cloud_free(cloud);
-    nf_context_free(context);
 }
 
 TEST(an_empty_cloud_or_no_query_points_give_empty_rows) {
-    nf_context *context = support_context(NULL);
+    own_context context = support_context(NULL);
     float points[3] = {0, 1, 2};
     const nf_points three = {.n = 3, .dims = 1, .type = NF_FLOAT32, .host = points},
                     none = {.n = 0, .dims = 1, .type = NF_FLOAT32};
     for (int k = 0; k < 2; k++) {
         const nf_lists_options options = {.queries = k ? &none : &three};
         uint64_t offsets[4] = {9, 9, 9, 9};
-        nf_result *result = NULL;
-        nf_cloud *cloud = support_cloud_on(context, k ? &three : &none, NULL);
+        own_result result = NULL;
+        own_cloud cloud = support_cloud_on(context, k ? &three : &none, NULL);
         support_ok(context, nf_lists(cloud, 1, &options, NULL, &result));
         ck_assert_uint_eq(nf_result_array(result, NF_ARRAY_OFFSETS).rows, k ? 1 : 4);
         support_ok(context, nf_result_read(result, NF_ARRAY_OFFSETS, 0, k ? 1 : 4, NULL, offsets));
         for (int i = 0; i < (k ? 1 : 4); i++) ck_assert_uint_eq(offsets[i], 0);
-        nf_result_free(result);
-        nf_cloud_free(cloud);
     }
-    nf_context_free(context);
 }

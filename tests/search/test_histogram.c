@@ -9,7 +9,6 @@
 #include "support/reference/histograms.h"
 
 #include <nearfield/nearfield.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,7 +20,7 @@ enum { SHAPES = sizeof tunings / sizeof *tunings };
 
 static void check_result(nf_context *context, nf_cloud *cloud, double cutoff, uint32_t bins,
                          const uint64_t *wanted, const char *what) {
-    nf_result *result = NULL;
+    own_result result = NULL;
     uint64_t *got = support_allocate(bins * sizeof *got), total = 0;
     support_ok(context, nf_histogram(cloud, cutoff, bins, NULL, NULL, &result));
     const nf_array_info counts = nf_result_array(result, NF_ARRAY_COUNTS);
@@ -31,48 +30,41 @@ static void check_result(nf_context *context, nf_cloud *cloud, double cutoff, ui
     histogram_same(wanted, got, bins, what);
     for (uint32_t k = 0; k < bins; k++) total += wanted[k];
     ck_assert_uint_eq(nf_result_total(result), total);
-    nf_result_free(result);
     free(got);
 }
 
 static void check_into(nf_context *context, nf_cloud *cloud, double cutoff, uint32_t bins,
                        const uint64_t *wanted, const char *what) {
-    support_buffer counts = support_buffer_of(context, NULL, bins, 8);
-    uint64_t *got = support_allocate(bins * sizeof *got);
+    own_buffer counts = support_buffer_of(context, NULL, bins, 8);
+    own_memory uint64_t *got = support_allocate(bins * sizeof *got);
     for (int again = 0; again < 2; again++) { /* they are set, not added to */
         support_ok(context, histogram_into(cloud, cutoff, bins, NULL, counts.at, NULL));
         support_read(&counts, got);
         histogram_same(wanted, got, bins, what);
     }
-    support_release(&counts);
-    free(got);
 }
 
 static void check(nf_context *context, const nf_points *points, const nf_box *box, double cutoff,
                   uint32_t bins, const char *name) {
-    uint64_t *wanted = histogram_counts(points, box, cutoff, bins);
-    nf_cloud *cloud = support_cloud_on(context, points, box);
+    own_memory uint64_t *wanted = histogram_counts(points, box, cutoff, bins);
+    own_cloud cloud = support_cloud_on(context, points, box);
     check_result(context, cloud, cutoff, bins, wanted, name);
     check_into(context, cloud, cutoff, bins, wanted, name);
-    nf_cloud_free(cloud);
-    free(wanted);
 }
 
 TEST(bins_around_the_room_of_local_memory_and_the_most_are_counted) {
     const uint32_t bins[] = {255, 256, 257, 1025, 18432, 18433, NF_HISTOGRAM_BINS_MOST};
     for (int s = 0; s < SHAPES; s++) {
-        nf_context *context = support_context(tunings[s]);
-        support_cloud cloud = support_cloud_uniform(700, 3, NF_FLOAT32, 0.3, 9);
+        own_context context = support_context(tunings[s]);
+        own_points cloud = support_cloud_uniform(700, 3, NF_FLOAT32, 0.3, 9);
         for (size_t b = 0; b < sizeof bins / sizeof *bins; b++)
             check(context, &cloud.points, NULL, cloud.cutoff, bins[b], cloud.name);
-        support_cloud_free(&cloud);
-        nf_context_free(context);
     }
 }
 
 TEST(bins_as_narrow_as_the_rounding_of_points_that_are_folded_into_the_box_are_counted) {
     enum { BIN_COUNT = NF_HISTOGRAM_BINS_MOST };
-    nf_context *context = support_context(NULL);
+    own_context context = support_context(NULL);
     support_boxed boxed = support_boxed_large(1, 300, NF_FLOAT32);
     check(context, &boxed.points, &boxed.box, boxed.cutoff, BIN_COUNT, boxed.name);
     box_more more;
@@ -90,13 +82,12 @@ TEST(bins_as_narrow_as_the_rounding_of_points_that_are_folded_into_the_box_are_c
     nf_cloud_free(host);
     box_more_free(&boxed, &more);
     support_boxed_free(&boxed);
-    nf_context_free(context);
 }
 
 /* The first k bins have the pairs that nf_pairs finds at edge k. */
 TEST(the_first_bins_have_the_pairs_of_their_upper_edge) {
     enum { BIN_COUNT = 13 };
-    nf_context *context = support_context(NULL);
+    own_context context = support_context(NULL);
     support_boxed boxed = support_boxed_large(1, 300, NF_FLOAT32);
     box_more more;
     box_add_queries(&boxed, &more, 200, 2);
@@ -119,7 +110,6 @@ TEST(the_first_bins_have_the_pairs_of_their_upper_edge) {
     nf_cloud_free(cloud);
     box_more_free(&boxed, &more);
     support_boxed_free(&boxed);
-    nf_context_free(context);
 }
 
 /* ---- kernels that are changed by the test ------------------------------------------------------------------ */
@@ -201,10 +191,10 @@ TEST(counts_have_64_bits) {
 /* ---- results and arguments ------------------------------------------------------------------------------ */
 
 TEST(a_result_is_replaced_and_serves_other_questions) {
-    nf_context *context = support_context(NULL);
-    support_cloud cloud = support_cloud_uniform(500, 3, NF_FLOAT32, 0.2, 2);
-    nf_cloud *on = support_cloud_on(context, &cloud.points, NULL);
-    nf_result *result = NULL;
+    own_context context = support_context(NULL);
+    own_points cloud = support_cloud_uniform(500, 3, NF_FLOAT32, 0.2, 2);
+    own_cloud on = support_cloud_on(context, &cloud.points, NULL);
+    own_result result = NULL;
     uint64_t pairs = 0;
     support_ok(context, nf_pairs(on, cloud.cutoff, NULL, NULL, &result));
     pairs = nf_result_total(result);
@@ -214,22 +204,16 @@ TEST(a_result_is_replaced_and_serves_other_questions) {
     ck_assert_uint_eq(nf_result_total(result), pairs);
     support_ok(context, nf_pairs(on, cloud.cutoff, NULL, NULL, &result));
     ck_assert_uint_eq(nf_result_array(result, NF_ARRAY_COUNTS).rows, 0);
-    nf_result_free(result);
-    nf_cloud_free(on);
-    support_cloud_free(&cloud);
-    nf_context_free(context);
 }
 
 TEST(no_points_and_one_point_have_empty_bins) {
     const float one[3] = {1, 2, 3};
-    nf_context *context = support_context(NULL);
+    own_context context = support_context(NULL);
     for (uint64_t n = 0; n < 2; n++) {
         const nf_points points = {.n = n, .dims = 3, .type = NF_FLOAT32, .host = one};
         const uint64_t wanted[5] = {0};
-        nf_cloud *cloud = support_cloud_on(context, &points, NULL);
+        own_cloud cloud = support_cloud_on(context, &points, NULL);
         check_result(context, cloud, 1, 5, wanted, "none");
         check_into(context, cloud, 1, 5, wanted, "none");
-        nf_cloud_free(cloud);
     }
-    nf_context_free(context);
 }

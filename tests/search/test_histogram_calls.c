@@ -9,10 +9,10 @@
 #include <nearfield/nearfield.h>
 
 TEST(wrong_arguments_are_refused) {
-    nf_context *context = support_context(NULL);
-    support_cloud cloud = support_cloud_uniform(50, 3, NF_FLOAT32, 0.2, 2);
-    nf_cloud *on = support_cloud_on(context, &cloud.points, NULL);
-    support_buffer counts = support_buffer_of(context, NULL, 4, 8);
+    own_context context = support_context(NULL);
+    own_points cloud = support_cloud_uniform(50, 3, NF_FLOAT32, 0.2, 2);
+    own_cloud on = support_cloud_on(context, &cloud.points, NULL);
+    own_buffer counts = support_buffer_of(context, NULL, 4, 8);
     nf_result *result = NULL;
     const nf_histogram_options cells = {.cells_per_cutoff = 9};
     uint64_t bytes = 0;
@@ -35,10 +35,6 @@ TEST(wrong_arguments_are_refused) {
                   histogram_cost(context, &cloud.points, 1, &from_flat, &bytes));
     support_fails(context, NF_ERROR_ARGUMENT, "min_distance is -1",
                   histogram_cost(context, &cloud.points, 1, &filters, &bytes));
-    support_release(&counts);
-    nf_cloud_free(on);
-    support_cloud_free(&cloud);
-    nf_context_free(context);
 }
 
 TEST(it_takes_no_more_memory_than_it_says) {
@@ -47,18 +43,14 @@ TEST(it_takes_no_more_memory_than_it_says) {
     static const uint32_t bins[] = {1, 200, NF_HISTOGRAM_BINS_MOST};
     for (int s = 0; s < 2; s++)
         for (size_t b = 0; b < sizeof bins / sizeof *bins; b++) {
-            nf_context *context = support_context(tunings[s]);
-            support_cloud cloud = support_cloud_uniform(support_size(30000), 3, NF_FLOAT32, 0.1, 2);
-            nf_result *result = NULL;
+            own_context context = support_context(tunings[s]);
+            own_points cloud = support_cloud_uniform(support_size(30000), 3, NF_FLOAT32, 0.1, 2);
+            own_result result = NULL;
             uint64_t peak = 0, said = 0;
             support_ok(context, histogram_cost(context, &cloud.points, bins[b], NULL, &said));
-            nf_cloud *on = support_cloud_on(context, &cloud.points, NULL);
+            own_cloud on = support_cloud_on(context, &cloud.points, NULL);
             support_ok(context, nf_histogram(on, cloud.cutoff, bins[b], NULL, NULL, &result));
             nf_context_memory(context, NULL, &peak);
             ck_assert_uint_le(peak, said);
-            nf_result_free(result);
-            nf_cloud_free(on);
-            support_cloud_free(&cloud);
-            nf_context_free(context);
         }
 }

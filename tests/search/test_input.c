@@ -7,7 +7,6 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 typedef struct stand {
@@ -16,6 +15,7 @@ typedef struct stand {
     nf_cloud *on;
     uint64_t count;
 } stand;
+#define own_stand OWNED_BY(take_down) stand
 
 static stand stand_up(nf_type type) {
     stand s = {.context = support_context(NULL), .cloud = support_cloud_uniform(100, 3, type, 0.3, 4)};
@@ -73,17 +73,16 @@ TEST(a_cutoff_out_of_range_is_an_error) {
     static const double any[] = {0, -0.0, -1, NAN, INFINITY, -INFINITY, 5e-324, 1.7e308};
     static const double floats[] = {0x1p-101, 0x1.fffffep-101, 0x1.000002p120, 1e-45, 1e38, 1e39};
     for (int type = NF_FLOAT32; type <= (int)support_double(); type++) {
-        stand s = stand_up((nf_type)type);
+        own_stand s = stand_up((nf_type)type);
         for (size_t k = 0; k < sizeof any / sizeof *any; k++)
             check_question_fails(&s, NF_ERROR_ARGUMENT, "cutoff", s.on, any[k], NULL);
         for (size_t k = 0; type == NF_FLOAT32 && k < sizeof floats / sizeof *floats; k++)
             check_question_fails(&s, NF_ERROR_ARGUMENT, "cutoff", s.on, floats[k], NULL);
-        take_down(&s);
     }
 }
 
 TEST(options_that_do_not_exist_are_errors) {
-    stand s = stand_up(NF_FLOAT32);
+    own_stand s = stand_up(NF_FLOAT32);
     const nf_pairs_options many = {.cells_per_cutoff = 4}, negative = {.cells_per_cutoff = -1},
                            method = {.method = (nf_pairs_method)2}, arrays = {.arrays = 2};
     check_question_fails(&s, NF_ERROR_ARGUMENT, "cells_per_cutoff", s.on, 0.3, &many);
@@ -95,11 +94,10 @@ TEST(options_that_do_not_exist_are_errors) {
     ck_assert_ptr_null(out);
     support_fails(s.context, NF_ERROR_ARGUMENT, "cells_per_cutoff", nf_cloud_prepare(s.on, 0.3, 4, NULL));
     support_fails(s.context, NF_ERROR_ARGUMENT, "cutoff", nf_cloud_prepare(s.on, 0, 0, NULL));
-    take_down(&s);
 }
 
 TEST(points_that_make_no_sense_are_errors) {
-    stand s = stand_up(NF_FLOAT32);
+    own_stand s = stand_up(NF_FLOAT32);
     const nf_points good = s.cloud.points;
     nf_points bad = good;
     cl_int code = CL_SUCCESS;
@@ -128,11 +126,10 @@ TEST(points_that_make_no_sense_are_errors) {
     bad.host = good.host;
     check_cloud_fails(&s, NF_ERROR_ARGUMENT, "several places", &bad, NULL);
     clReleaseMemObject(buffer);
-    take_down(&s);
 }
 
 TEST(a_box_needs_vectors_where_it_is_periodic) {
-    stand s = stand_up(support_double());
+    own_stand s = stand_up(support_double());
     const nf_box open = {.cell = {{0}}},
                  sized = {.origin = {1, 2, 3}, .cell = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
     for (int k = 0; k < 3; k++) {
@@ -149,7 +146,6 @@ TEST(a_box_needs_vectors_where_it_is_periodic) {
     support_ok(s.context, nf_cloud_move(s.on, &s.cloud.points, &open, NULL));
     check_works(&s);
     support_ok(s.context, nf_cloud_move(s.on, &s.cloud.points, &sized, NULL));
-    take_down(&s);
 }
 
 /* ---- points that are not finite ----------------------------------------------------------------------- */
@@ -162,16 +158,16 @@ TEST(the_first_point_that_is_not_finite_is_named) {
     } cases[] = {
         {0, 1, 0, NAN}, {99, 99, 2, INFINITY}, {57, 63, 1, -INFINITY}, {32, 99, 2, -NAN}, {5, 6, 1, NAN}};
     for (int type = NF_FLOAT32; type <= (int)support_double(); type++) {
-        stand s = stand_up((nf_type)type);
+        own_stand s = stand_up((nf_type)type);
         for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
             char word[32];
             cl_int code = CL_SUCCESS;
-            support_cloud bad = support_cloud_uniform(100, 3, (nf_type)type, 0.3, 4);
+            own_points bad = support_cloud_uniform(100, 3, (nf_type)type, 0.3, 4);
             support_set_number(bad.data, bad.points.type, cases[k].second * 3, INFINITY);
             support_set_number(bad.data, bad.points.type, cases[k].first * 3 + (uint64_t)cases[k].axis,
                                cases[k].value);
             snprintf(word, sizeof word, "point %d ", (int)cases[k].first);
-            nf_cloud *on = support_cloud_on(s.context, &bad.points, NULL);
+            own_cloud on = support_cloud_on(s.context, &bad.points, NULL);
             check_question_fails(&s, NF_ERROR_POINTS, word, on, 0.3, NULL);
             /* the same from a device buffer */
             const size_t size = nf_type_bytes((nf_type)type);
@@ -189,42 +185,32 @@ TEST(the_first_point_that_is_not_finite_is_named) {
             uint64_t count = 0;
             support_ok(s.context, pairs_count(on, 0.3, NULL, NULL, &count));
             ck_assert_uint_eq(count, s.count);
-            nf_cloud_free(on);
-            support_cloud_free(&bad);
         }
-        take_down(&s);
     }
 }
 
 TEST(the_first_of_many_points_that_is_not_finite_is_named) {
-    stand s = stand_up(NF_FLOAT32);
-    support_cloud bad = support_cloud_uniform(30000, 3, NF_FLOAT32, 0.01, 4);
+    own_stand s = stand_up(NF_FLOAT32);
+    own_points bad = support_cloud_uniform(30000, 3, NF_FLOAT32, 0.01, 4);
     for (uint64_t p = 29999; p > 20000; p -= 7)
         support_set_number(bad.data, bad.points.type, 3 * p + p % 3, NAN);
     support_set_number(bad.data, bad.points.type, 3 * 17001 + 2, -INFINITY);
-    nf_cloud *on = support_cloud_on(s.context, &bad.points, NULL);
+    own_cloud on = support_cloud_on(s.context, &bad.points, NULL);
     check_question_fails(&s, NF_ERROR_POINTS, "point 17001 ", on, 0.01, NULL);
-    nf_cloud_free(on);
-    support_cloud_free(&bad);
-    take_down(&s);
 }
 
 TEST(the_largest_finite_numbers_are_points_like_any_other) {
-    stand s = stand_up(NF_FLOAT32);
-    support_cloud cloud = support_cloud_uniform(100, 3, NF_FLOAT32, 0.3, 4);
+    own_stand s = stand_up(NF_FLOAT32);
+    own_points cloud = support_cloud_uniform(100, 3, NF_FLOAT32, 0.3, 4);
     support_set_number(cloud.data, cloud.points.type, 3, (double)3.40282347e38f);
     support_set_number(cloud.data, cloud.points.type, 7, -(double)3.40282347e38f);
-    reference wanted = reference_pairs(&cloud.points, 0.3);
-    support_pairs got = support_ask_once(s.context, &cloud.points, 0.3, NULL);
+    own_reference wanted = reference_pairs(&cloud.points, 0.3);
+    own_pairs got = support_ask_once(s.context, &cloud.points, 0.3, NULL);
     reference_same_set(&wanted, got.pairs, got.count, "with the largest floats");
-    support_pairs_free(&got);
-    reference_free(&wanted);
-    support_cloud_free(&cloud);
-    take_down(&s);
 }
 
 TEST(null_pointers_are_errors_and_null_frees_are_fine) {
-    stand s = stand_up(NF_FLOAT32);
+    own_stand s = stand_up(NF_FLOAT32);
     nf_result *result = NULL;
     nf_cloud *cloud = NULL;
     uint64_t number = 0;
@@ -256,16 +242,12 @@ TEST(null_pointers_are_errors_and_null_frees_are_fine) {
     nf_result_free(NULL);
     nf_cloud_free(NULL);
     nf_context_free(NULL);
-    take_down(&s);
 }
 
 TEST(a_result_belongs_to_its_context) {
-    stand s = stand_up(NF_FLOAT32), other = stand_up(NF_FLOAT32);
-    nf_result *result = NULL;
+    own_stand s = stand_up(NF_FLOAT32), other = stand_up(NF_FLOAT32);
+    own_result result = NULL;
     support_ok(s.context, nf_pairs(s.on, 0.3, NULL, NULL, &result));
     support_fails(other.context, NF_ERROR_ARGUMENT, "another context",
                   nf_pairs(other.on, 0.3, NULL, NULL, &result));
-    nf_result_free(result);
-    take_down(&other);
-    take_down(&s);
 }

@@ -10,25 +10,20 @@
 /* n points as in the articles: mt19937_64 with seed 42; x, y, z for each point. */
 static support_cloud of_the_articles(uint64_t n, nf_type type, double cutoff) {
     support_twister twister;
-    double *xyz = support_allocate(n * 3 * sizeof *xyz);
+    own_memory double *xyz = support_allocate(n * 3 * sizeof *xyz);
     support_twister_seed(&twister, 42);
     for (uint64_t k = 0; k < 3 * n; k++) xyz[k] = support_twister_uniform(&twister);
     support_cloud cloud = support_cloud_of("of the articles", xyz, n, 3, type, cutoff);
-    free(xyz);
     return cloud;
 }
 
 static void check_size(uint64_t n, nf_type type, double cutoff, const nf_pairs_options *options) {
-    nf_context *context = support_context(NULL);
-    support_cloud cloud = of_the_articles(n, type, cutoff);
-    support_pairs host = support_ask_once(support_host(), &cloud.points, cutoff, options),
-                  got = support_ask_once(context, &cloud.points, cutoff, options);
+    own_context context = support_context(NULL);
+    own_points cloud = of_the_articles(n, type, cutoff);
+    own_pairs host = support_ask_once(support_host(), &cloud.points, cutoff, options),
+              got = support_ask_once(context, &cloud.points, cutoff, options);
     ck_assert_uint_gt(host.count, n);
     support_same_bytes(&host, &got, cloud.name);
-    support_pairs_free(&host);
-    support_pairs_free(&got);
-    support_cloud_free(&cloud);
-    nf_context_free(context);
 }
 
 TEST(a_hundred_thousand_points) {
@@ -50,14 +45,11 @@ TEST(a_million_points) {
 TEST(the_cloud_of_the_articles_has_54670692_pairs) {
     if (support_small() || support_double() != NF_FLOAT64) return; /* the expected number is for double */
     uint64_t count = 0;
-    nf_context *context = support_context(NULL);
-    support_cloud cloud = of_the_articles(1000000, NF_FLOAT64, 0.03);
-    nf_cloud *on = support_cloud_on(context, &cloud.points, NULL);
+    own_context context = support_context(NULL);
+    own_points cloud = of_the_articles(1000000, NF_FLOAT64, 0.03);
+    own_cloud on = support_cloud_on(context, &cloud.points, NULL);
     support_ok(context, pairs_count(on, 0.03, NULL, NULL, &count));
     ck_assert_uint_eq(count, 54670692);
-    nf_cloud_free(on);
-    support_cloud_free(&cloud);
-    nf_context_free(context);
 }
 
 TEST(the_twister_is_that_of_the_standard) {

@@ -15,7 +15,7 @@ enum { BESIDE_MOST = 16 };
 
 TEST(a_tile_s_room_in_local_memory_is_as_large_as_the_host_counts) {
     static const uint64_t kept[] = {64, 512, 4096};
-    nf_context *context = support_context(NULL);
+    own_context context = support_context(NULL);
     for (int real64 = 0; real64 <= nf_context_device(context)->fp64; real64++)
         for (size_t k = 0; k < sizeof kept / sizeof *kept; k++) {
             char options[256];
@@ -29,23 +29,21 @@ TEST(a_tile_s_room_in_local_memory_is_as_large_as_the_host_counts) {
                           "%s: %llu bytes, and the host has %llu", options, (unsigned long long)device,
                           (unsigned long long)host);
         }
-    nf_context_free(context);
 }
 
 /* Compiled for the layout alone: no program has a team without lanes. */
 TEST(a_team_s_room_is_as_large_as_the_host_counts) {
-    nf_context *context = support_context(NULL);
+    own_context context = support_context(NULL);
     ck_assert_uint_eq(support_sizeof(context, PARTS "search/emit/pairs.cl",
                                      GRID
                                      "-D REAL64=0 -D LANES_BY=0 -D KEPT=64 -D TEAM=2 -D MARGIN=1 -D FUSED=0",
                                      "nf_team_room"),
                       NF_TEAM_ROOM);
-    nf_context_free(context);
 }
 
 TEST(a_work_item_s_room_of_a_cpu_is_as_large_as_the_host_counts) {
     static const uint64_t lists[] = {16, 4096};
-    nf_context *context = support_context(NULL);
+    own_context context = support_context(NULL);
     for (int real64 = 0; real64 <= nf_context_device(context)->fp64; real64++)
         for (size_t k = 0; k < sizeof lists / sizeof *lists; k++) {
             char options[256];
@@ -54,5 +52,4 @@ TEST(a_work_item_s_room_of_a_cpu_is_as_large_as_the_host_counts) {
             ck_assert_uint_eq(support_sizeof(context, PARTS "search/emit/pairs_cpu.cl", options, "nf_room"),
                               nf_search_cpu_room_bytes(NF_SPACE_OPEN, lists[k]));
         }
-    nf_context_free(context);
 }

@@ -65,17 +65,15 @@ static lists read_lists(nf_context *context, nf_result *result, uint64_t n) {
 }
 
 static lists ask(nf_context *context, nf_cloud *on, double cutoff, const nf_lists_options *options) {
-    nf_result *result = NULL;
+    own_result result = NULL;
     support_ok(context, nf_lists(on, cutoff, options, NULL, &result));
     lists l = read_lists(context, result, nf_cloud_size(on));
-    nf_result_free(result);
     return l;
 }
 
 static lists on_host(const nf_points *points, double cutoff, const nf_lists_options *options) {
-    nf_cloud *cloud = support_cloud_on(support_host(), points, NULL);
+    own_cloud cloud = support_cloud_on(support_host(), points, NULL);
     lists l = ask(support_host(), cloud, cutoff, options);
-    nf_cloud_free(cloud);
     return l;
 }
 
@@ -84,7 +82,7 @@ static const char *const tunings[] = {NULL, "search.GROUP=64 search.KEPT=128 ord
 enum { SHAPES = 2 };
 
 TEST(rows_are_those_of_brute_force_and_have_the_bytes_of_the_host) {
-    support_cloud cloud = support_cloud_uniform(700, 3, NF_FLOAT32, 0.2, 8);
+    own_points cloud = support_cloud_uniform(700, 3, NF_FLOAT32, 0.2, 8);
     for (int k = 0; k < 3; k++) { /* half lists of GPUs: kernels/test_second_pass.c */
         const int half = k == 2;
         const nf_lists_options plain = {.half = half}, sorted = {.half = half, .sorted = 1};
@@ -105,11 +103,10 @@ TEST(rows_are_those_of_brute_force_and_have_the_bytes_of_the_host) {
         nf_cloud_free(on);
         nf_context_free(context);
     }
-    support_cloud_free(&cloud);
 }
 
 TEST(the_host_sorts_and_refuses_as_the_device) {
-    support_cloud cloud = support_cloud_uniform(700, 3, NF_FLOAT32, 0.2, 8);
+    own_points cloud = support_cloud_uniform(700, 3, NF_FLOAT32, 0.2, 8);
     nf_result *none = NULL;
     for (int half = 0; half < 2; half++) {
         const nf_lists_options sorted = {.half = half, .sorted = 1};
@@ -120,18 +117,16 @@ TEST(the_host_sorts_and_refuses_as_the_device) {
         lists_free(&wanted);
     }
     ((float *)cloud.data)[301] = NAN;
-    nf_cloud *on = support_cloud_on(support_host(), &cloud.points, NULL);
+    own_cloud on = support_cloud_on(support_host(), &cloud.points, NULL);
     support_fails(support_host(), NF_ERROR_ARGUMENT, "cutoff", nf_lists(on, 0, NULL, NULL, &none));
     support_fails(support_host(), NF_ERROR_POINTS, "point 100", nf_lists(on, 0.2, NULL, NULL, &none));
     ck_assert_ptr_null(none);
-    nf_cloud_free(on);
-    support_cloud_free(&cloud);
 }
 
 static void check_offsets(nf_context *context) {
-    support_cloud cloud = support_cloud_uniform(500, 3, NF_FLOAT32, 0.2, 8);
+    own_points cloud = support_cloud_uniform(500, 3, NF_FLOAT32, 0.2, 8);
     const nf_lists_options counts = {.arrays = NF_WANT(NF_ARRAY_OFFSETS)};
-    nf_cloud *on = support_cloud_on(context, &cloud.points, NULL);
+    own_cloud on = support_cloud_on(context, &cloud.points, NULL);
     lists wanted = expected(&cloud.points, cloud.cutoff, 0);
     nf_result *result = NULL;
     uint64_t offsets[501];
@@ -142,27 +137,24 @@ static void check_offsets(nf_context *context) {
     ck_assert_int_eq(memcmp(offsets, wanted.offsets, sizeof offsets), 0);
     nf_result_free(result);
     lists_free(&wanted);
-    nf_cloud_free(on);
-    support_cloud_free(&cloud);
 }
 
 TEST(offsets_alone_count_the_neighbours) {
-    nf_context *context = support_context(NULL);
+    own_context context = support_context(NULL);
     check_offsets(context);
     check_offsets(support_host());
-    nf_context_free(context);
 }
 
 TEST(a_result_is_updated_in_place_by_any_question) {
-    nf_context *context = support_context(NULL);
-    support_cloud small = support_cloud_uniform(100, 3, NF_FLOAT32, 0.3, 1),
-                  large = support_cloud_uniform(900, 3, NF_FLOAT32, 0.2, 2);
+    own_context context = support_context(NULL);
+    own_points small = support_cloud_uniform(100, 3, NF_FLOAT32, 0.3, 1),
+               large = support_cloud_uniform(900, 3, NF_FLOAT32, 0.2, 2);
     const nf_points none = {.dims = 3, .type = NF_FLOAT32};
     const support_cloud *const clouds[] = {&small, &large, &small};
-    nf_result *result = NULL;
+    own_result result = NULL;
     for (int k = 0; k < 3; k++) {
         const nf_lists_options sorted = {.sorted = 1};
-        nf_cloud *on = support_cloud_on(context, &clouds[k]->points, NULL);
+        own_cloud on = support_cloud_on(context, &clouds[k]->points, NULL);
         lists wanted = expected(&clouds[k]->points, clouds[k]->cutoff, 0);
         support_ok(context, nf_lists(on, clouds[k]->cutoff, &sorted, NULL, &result));
         lists got = read_lists(context, result, clouds[k]->points.n);
@@ -172,24 +164,18 @@ TEST(a_result_is_updated_in_place_by_any_question) {
         ck_assert_uint_eq(nf_result_array(result, NF_ARRAY_OFFSETS).rows, 0);
         ck_assert_uint_eq(2 * nf_result_array(result, NF_ARRAY_PAIRS).rows, wanted.offsets[wanted.n]);
         lists_free(&wanted);
-        nf_cloud_free(on);
     }
-    nf_cloud *empty = support_cloud_on(context, &none, NULL);
+    own_cloud empty = support_cloud_on(context, &none, NULL);
     support_ok(context, nf_lists(empty, 1, NULL, NULL, &result));
     lists got = read_lists(context, result, 0);
     ck_assert_uint_eq(got.offsets[0], 0);
     lists_free(&got);
-    nf_cloud_free(empty);
-    nf_result_free(result);
-    support_cloud_free(&small);
-    support_cloud_free(&large);
-    nf_context_free(context);
 }
 
 static void check_capacity(const char *tuning) {
-    nf_context *context = support_context(tuning);
-    support_cloud cloud = support_cloud_uniform(300, 3, NF_FLOAT32, 0.2, 8);
-    nf_cloud *on = support_cloud_on(context, &cloud.points, NULL);
+    own_context context = support_context(tuning);
+    own_points cloud = support_cloud_uniform(300, 3, NF_FLOAT32, 0.2, 8);
+    own_cloud on = support_cloud_on(context, &cloud.points, NULL);
     lists wanted = ask(context, on, cloud.cutoff, NULL), got = {300, support_allocate(301 * 8), NULL};
     const uint64_t total = wanted.offsets[300], rooms[] = {0, 1, total / 2, total - 1, total, total + 9};
     got.indices = support_allocate((total + 9) * 4);
@@ -213,9 +199,6 @@ static void check_capacity(const char *tuning) {
         }
     lists_free(&wanted);
     lists_free(&got);
-    nf_cloud_free(on);
-    support_cloud_free(&cloud);
-    nf_context_free(context);
 }
 
 TEST(nothing_is_written_beyond_the_caller_s_capacity) {
@@ -223,11 +206,11 @@ TEST(nothing_is_written_beyond_the_caller_s_capacity) {
 }
 
 TEST(a_wrong_argument_is_named) {
-    nf_context *context = support_context(NULL);
-    support_cloud cloud = support_cloud_uniform(30, 3, NF_FLOAT32, 0.2, 8);
-    nf_cloud *on = support_cloud_on(context, &cloud.points, NULL);
+    own_context context = support_context(NULL);
+    own_points cloud = support_cloud_uniform(30, 3, NF_FLOAT32, 0.2, 8);
+    own_cloud on = support_cloud_on(context, &cloud.points, NULL);
     const nf_lists_options pairs = {.arrays = NF_WANT(NF_ARRAY_PAIRS)};
-    support_buffer buffer = support_buffer_of(context, NULL, 100, 8);
+    own_buffer buffer = support_buffer_of(context, NULL, 100, 8);
     const nf_slice nowhere = {NULL, 0};
     const nf_points shape = {.n = 30, .dims = 3, .type = NF_FLOAT32};
     nf_result *result = NULL;
@@ -246,8 +229,4 @@ TEST(a_wrong_argument_is_named) {
     support_ok(context, lists_cost(context, &shape, NULL, 1000, &bytes));
     support_ok(context, lists_cost(context, &shape, NULL, 2000, &more));
     ck_assert_uint_eq(more - bytes, 4000);
-    support_release(&buffer);
-    nf_cloud_free(on);
-    support_cloud_free(&cloud);
-    nf_context_free(context);
 }

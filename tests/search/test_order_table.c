@@ -35,13 +35,12 @@ static nf_status take_nothing(void *user, const nf_chunk *chunk) {
 }
 
 TEST(the_table_of_cells_is_of_those_that_there_are_under_a_budget) {
-    stand s = stand_up("order.GROUP=64 order.SMALL=1 order.COUNTED=524288", 3000, 0.2);
+    OWNED_BY(take_down) stand s = stand_up("order.GROUP=64 order.SMALL=1 order.COUNTED=524288", 3000, 0.2);
     const nf_chunks chunks = {.take = take_nothing};
     support_ok(s.context, pairs_in_chunks(s.on, s.cloud.cutoff, NULL, &chunks, NULL, NULL));
     const uint64_t cells = s.on->order.head.cells;
     ck_assert_uint_ge(s.on->order.places.bytes, (cells + 1) * 4);
     ck_assert_uint_le(s.on->order.places.bytes, (cells + cells / 4 + 1) * 4);
-    take_down(&s);
 }
 
 /* Enqueues an order for the cutoff; `waited`: the host must have read its grid. */
@@ -68,7 +67,7 @@ TEST(a_table_that_would_be_too_large_is_made_for_the_grid_that_there_is) {
     stand s = stand_up("search.GROUP=64 scan.GROUP=64 scan.WIDE_ITEMS=4 sort.GROUP=64 "
                        "order.GROUP=64 order.SMALL=1 bounds.GROUP=64",
                        N, 0.2);
-    support_cloud other = support_cloud_uniform(N, 3, NF_FLOAT32, 0.2, 99);
+    own_points other = support_cloud_uniform(N, 3, NF_FLOAT32, 0.2, 99);
     enqueue(&s, 0.2, 0); /* a small table: no wait */
     ck_assert_uint_eq(s.on->order.places.bytes, (nf_cells_dense(N) + 1) * 4);
     ck_assert(!settle(&s));
@@ -92,6 +91,5 @@ TEST(a_table_that_would_be_too_large_is_made_for_the_grid_that_there_is) {
     enqueue(&s, 0.2, 0);
     ck_assert(!settle(&s));
     enqueue(&s, 0.25, 1); /* another cutoff, other cells */
-    support_cloud_free(&other);
     take_down(&s);
 }

@@ -6,7 +6,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum { MEASURED = NF_WANT(NF_ARRAY_INDICES) | NF_WANT(NF_ARRAY_DISTANCES) | NF_WANT(NF_ARRAY_VECTORS) };
 
@@ -42,19 +41,17 @@ static void release(dense *d) {
 /* Asks for `result` again, and compares it with what the host answers about `known`, which may be the same points. */
 static void check(nf_context *context, nf_cloud *on, const nf_points *points, double cutoff,
                   const nf_lists_options *options, const nf_lists_options *known, nf_result **result) {
-    nf_cloud *host = support_cloud_on(support_host(), points, NULL);
-    nf_result *wanted = NULL;
+    own_cloud host = support_cloud_on(support_host(), points, NULL);
+    own_result wanted = NULL;
     support_ok(support_host(), nf_lists(host, cutoff, known, NULL, &wanted));
     ck_assert_uint_gt(nf_result_total(wanted), 1000);
     support_ok(context, nf_lists(on, cutoff, options, NULL, result));
     support_same_results(wanted, *result, "lists by radii");
-    nf_result_free(wanted);
-    nf_cloud_free(host);
 }
 
 /* Lists of 64 partners, and memory for the decisions of few tiles. */
 TEST(a_dense_centre_has_the_bytes_of_the_host_with_little_memory) {
-    nf_context *context = support_context("search.GROUP=1 search_cpu.LIST=16 search_cpu.KEPT=1");
+    own_context context = support_context("search.GROUP=1 search_cpu.LIST=16 search_cpu.KEPT=1");
     dense d = dense_centre();
     const nf_filters filters = {.radii = &d.radii, .radii_rule = NF_RADII_SUM};
     const nf_lists_options options = {.filters = &filters};
@@ -64,12 +61,11 @@ TEST(a_dense_centre_has_the_bytes_of_the_host_with_little_memory) {
     nf_result_free(result);
     nf_cloud_free(cloud);
     release(&d);
-    nf_context_free(context);
 }
 
 /* Which radii there are changes between questions about one cloud, but not the largest one; the cloud's own order stays. */
 TEST(questions_with_other_radii_and_without_radii_follow_each_other) {
-    nf_context *context = support_context(NULL);
+    own_context context = support_context(NULL);
     dense d = dense_centre();
     const nf_filters filters = {.radii = &d.radii, .radii_rule = NF_RADII_SUM};
     nf_cloud *cloud = support_cloud_on(context, &d.points, NULL);
@@ -82,12 +78,11 @@ TEST(questions_with_other_radii_and_without_radii_follow_each_other) {
     nf_result_free(result);
     nf_cloud_free(cloud);
     release(&d);
-    nf_context_free(context);
 }
 
 /* The rows of the earlier answer have other distances. */
 TEST(sorted_rows_by_the_radius_of_the_query_point_have_every_distance) {
-    nf_context *context = support_context(NULL);
+    own_context context = support_context(NULL);
     dense d = dense_centre();
     nf_cloud *cloud = support_cloud_on(context, &d.points, NULL);
     nf_result *result = NULL;
@@ -100,12 +95,11 @@ TEST(sorted_rows_by_the_radius_of_the_query_point_have_every_distance) {
     nf_result_free(result);
     nf_cloud_free(cloud);
     release(&d);
-    nf_context_free(context);
 }
 
 /* A point of the cloud whose radius is not a number has no partners by rules that ask it, and the others are as they are without it. */
 TEST(radii_on_the_device_that_are_not_numbers_leave_the_others_as_they_are) {
-    nf_context *context = support_context(NULL);
+    own_context context = support_context(NULL);
     dense d = dense_centre();
     d.r[7] = NAN;
     support_buffer buffer = support_buffer_of(context, d.r, d.radii.n, 4);
@@ -126,5 +120,4 @@ TEST(radii_on_the_device_that_are_not_numbers_leave_the_others_as_they_are) {
     nf_cloud_free(cloud);
     support_release(&buffer);
     release(&d);
-    nf_context_free(context);
 }

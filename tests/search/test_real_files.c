@@ -55,13 +55,12 @@ static void check_file(nf_context *context, int k, nf_type type) {
 }
 
 TEST(real_files_have_the_pairs_that_scipy_finds) {
-    nf_context *context = support_context(NULL);
+    own_context context = support_context(NULL);
     for (int k = 0; k < FILES; k++) {
         if (!is_there(k)) continue;
         if (support_double() == NF_FLOAT64) check_file(context, k, NF_FLOAT64);
         check_file(context, k, NF_FLOAT32);
     }
-    nf_context_free(context);
 }
 
 int main(void) {

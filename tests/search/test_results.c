@@ -3,14 +3,13 @@
 /* Results of nf_pairs: memory and arrays. */
 #include "support/answers/pairs.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 TEST(an_update_reuses_the_buffer_when_it_is_large_enough) {
-    nf_context *context = support_context(NULL);
-    support_cloud cloud = support_cloud_uniform(1000, 3, NF_FLOAT32, 0.15, 1);
-    nf_cloud *on = support_cloud_on(context, &cloud.points, NULL);
-    nf_result *result = NULL;
+    own_context context = support_context(NULL);
+    own_points cloud = support_cloud_uniform(1000, 3, NF_FLOAT32, 0.15, 1);
+    own_cloud on = support_cloud_on(context, &cloud.points, NULL);
+    own_result result = NULL;
     support_ok(context, nf_pairs(on, 0.15, NULL, NULL, &result));
     const cl_mem buffer = nf_result_array(result, NF_ARRAY_PAIRS).buffer;
     const uint64_t total = nf_result_total(result);
@@ -22,17 +21,13 @@ TEST(an_update_reuses_the_buffer_when_it_is_large_enough) {
     ck_assert_uint_eq(nf_result_total(result), total);
     support_ok(context, nf_pairs(on, 0.3, NULL, NULL, &result));
     ck_assert_uint_gt(nf_result_total(result), total);
-    nf_result_free(result);
-    nf_cloud_free(on);
-    support_cloud_free(&cloud);
-    nf_context_free(context);
 }
 
 TEST(a_failed_update_leaves_an_empty_result_that_can_be_asked_again) {
-    nf_context *context = support_context(NULL);
-    support_cloud cloud = support_cloud_uniform(300, 3, NF_FLOAT32, 0.15, 1);
-    nf_cloud *on = support_cloud_on(context, &cloud.points, NULL);
-    nf_result *result = NULL;
+    own_context context = support_context(NULL);
+    own_points cloud = support_cloud_uniform(300, 3, NF_FLOAT32, 0.15, 1);
+    own_cloud on = support_cloud_on(context, &cloud.points, NULL);
+    own_result result = NULL;
     support_ok(context, nf_pairs(on, 0.15, NULL, NULL, &result));
     const uint64_t total = nf_result_total(result);
     support_fails(context, NF_ERROR_ARGUMENT, "cutoff", nf_pairs(on, -1, NULL, NULL, &result));
@@ -41,34 +36,26 @@ TEST(a_failed_update_leaves_an_empty_result_that_can_be_asked_again) {
     support_ok(context, nf_pairs(on, 0.15, NULL, NULL, &result));
     ck_assert_uint_eq(nf_result_total(result), total);
     ck_assert_str_eq(nf_context_error(context), "");
-    nf_result_free(result);
-    nf_cloud_free(on);
-    support_cloud_free(&cloud);
-    nf_context_free(context);
 }
 
 TEST(a_question_without_a_cloud_leaves_an_empty_result) {
-    nf_context *context = support_context(NULL);
-    support_cloud cloud = support_cloud_uniform(100, 3, NF_FLOAT32, 0.3, 1);
-    nf_cloud *on = support_cloud_on(context, &cloud.points, NULL);
-    nf_result *result = NULL;
+    own_context context = support_context(NULL);
+    own_points cloud = support_cloud_uniform(100, 3, NF_FLOAT32, 0.3, 1);
+    own_cloud on = support_cloud_on(context, &cloud.points, NULL);
+    own_result result = NULL;
     support_ok(context, nf_pairs(on, 0.3, NULL, NULL, &result));
     ck_assert_uint_gt(nf_result_total(result), 0);
     support_fails(context, NF_ERROR_ARGUMENT, "cloud is NULL", nf_pairs(NULL, 0.3, NULL, NULL, &result));
     ck_assert_uint_eq(nf_result_total(result), 0);
     ck_assert_uint_eq(nf_result_array(result, NF_ARRAY_PAIRS).rows, 0);
-    nf_result_free(result);
-    nf_cloud_free(on);
-    support_cloud_free(&cloud);
-    nf_context_free(context);
 }
 
 TEST(any_part_of_a_result_can_be_read_and_nothing_beside_it) {
-    nf_context *context = support_context(NULL);
-    support_cloud cloud = support_cloud_uniform(300, 3, NF_FLOAT32, 0.2, 1);
-    nf_cloud *on = support_cloud_on(context, &cloud.points, NULL);
-    nf_result *result = NULL;
-    support_pairs host = support_ask_once(support_host(), &cloud.points, 0.2, NULL);
+    own_context context = support_context(NULL);
+    own_points cloud = support_cloud_uniform(300, 3, NF_FLOAT32, 0.2, 1);
+    own_cloud on = support_cloud_on(context, &cloud.points, NULL);
+    own_result result = NULL;
+    own_pairs host = support_ask_once(support_host(), &cloud.points, 0.2, NULL);
     int32_t part[8] = {-7, -7, -7, -7, -7, -7, -7, -7};
     support_ok(context, nf_pairs(on, 0.2, NULL, NULL, &result));
     ck_assert_uint_eq(nf_result_potential(result), 0);
@@ -83,33 +70,24 @@ TEST(any_part_of_a_result_can_be_read_and_nothing_beside_it) {
     ck_assert_int_eq(nf_result_read(result, NF_ARRAY_PAIRS, 0, 1, NULL, NULL), NF_ERROR_ARGUMENT);
     support_fails(context, NF_ERROR_ARGUMENT, "the result has no distances: name the array",
                   nf_result_read(result, NF_ARRAY_DISTANCES, 0, 1, NULL, part));
-    support_pairs_free(&host);
-    nf_result_free(result);
-    nf_cloud_free(on);
-    support_cloud_free(&cloud);
-    nf_context_free(context);
 }
 
 TEST(the_potential_method_says_how_many_pairs_it_tested) {
-    nf_context *context = support_context(NULL);
-    support_cloud cloud = support_cloud_uniform(1000, 3, NF_FLOAT32, 0.15, 1);
-    nf_cloud *on = support_cloud_on(context, &cloud.points, NULL);
+    own_context context = support_context(NULL);
+    own_points cloud = support_cloud_uniform(1000, 3, NF_FLOAT32, 0.15, 1);
+    own_cloud on = support_cloud_on(context, &cloud.points, NULL);
     const nf_pairs_options options = {.method = NF_PAIRS_POTENTIAL, .cells_per_cutoff = 1};
-    nf_result *result = NULL;
+    own_result result = NULL;
     support_ok(context, nf_pairs(on, 0.15, &options, NULL, &result));
     ck_assert_uint_gt(nf_result_potential(result), 3 * nf_result_total(result));
     ck_assert_uint_le(nf_result_potential(result), 1000 * 999 / 2);
-    nf_result_free(result);
-    nf_cloud_free(on);
-    support_cloud_free(&cloud);
-    nf_context_free(context);
 }
 
 TEST(a_result_tells_the_shape_of_its_arrays) {
-    nf_context *context = support_context(NULL);
-    support_cloud cloud = support_cloud_uniform(300, 3, NF_FLOAT32, 0.2, 1);
-    nf_cloud *on = support_cloud_on(context, &cloud.points, NULL);
-    nf_result *result = NULL;
+    own_context context = support_context(NULL);
+    own_points cloud = support_cloud_uniform(300, 3, NF_FLOAT32, 0.2, 1);
+    own_cloud on = support_cloud_on(context, &cloud.points, NULL);
+    own_result result = NULL;
     nf_pairs_options wanted = {.arrays = NF_WANT(NF_ARRAY_PAIRS)};
     support_ok(context, nf_pairs(on, 0.2, &wanted, NULL, &result));
     nf_array_info pairs = nf_result_array(result, NF_ARRAY_PAIRS);
@@ -124,10 +102,6 @@ TEST(a_result_tells_the_shape_of_its_arrays) {
                   nf_result_read(result, NF_ARRAYS, 0, 0, NULL, NULL));
     support_fails(context, NF_ERROR_ARGUMENT, "is not an nf_array",
                   nf_result_read(result, (nf_array)(NF_ARRAY_SUMS - 1), 0, 0, NULL, NULL));
-    nf_result_free(result);
-    nf_cloud_free(on);
-    support_cloud_free(&cloud);
-    nf_context_free(context);
 }
 
 /* Programs that were built with older headers have these numbers. */
@@ -175,8 +149,8 @@ TEST(each_array_keeps_its_number) {
 
 /* The event of the call completes after the last pair is written, on any queue of the caller. */
 TEST(the_event_of_a_question_completes_with_its_pairs) {
-    nf_context *context = support_context(NULL);
-    support_cloud cloud = support_cloud_uniform(3000, 3, NF_FLOAT32, 0.2, 1);
+    own_context context = support_context(NULL);
+    own_points cloud = support_cloud_uniform(3000, 3, NF_FLOAT32, 0.2, 1);
     support_pairs host = support_ask_once(support_host(), &cloud.points, 0.2, NULL), got = {NULL, 0};
     for (int out_of_order = 0; out_of_order < 2; out_of_order++) {
         cl_command_queue queue =
@@ -200,6 +174,4 @@ TEST(the_event_of_a_question_completes_with_its_pairs) {
         clReleaseCommandQueue(queue);
     }
     support_pairs_free(&host);
-    support_cloud_free(&cloud);
-    nf_context_free(context);
 }

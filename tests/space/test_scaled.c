@@ -9,7 +9,6 @@
 
 #include <float.h>
 #include <math.h>
-#include <string.h>
 
 #define real   float
 #define REAL64 0

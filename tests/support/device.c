@@ -98,10 +98,9 @@ int support_take_atomics(void) {
     char all[256];
     snprintf(all, sizeof all, "int64_atomics=1 unproved %s", paths ? paths : "");
     if (setenv("NEARFIELD_PATHS", all, 1) != 0) return 0;
-    nf_context *context = NULL;
+    own_context context = NULL;
     if (nf_context_create(NULL, &context, NULL, 0) != NF_OK) return 1; /* the tests report it */
     const int has = nf_context_device(context)->int64_atomics;
-    nf_context_free(context);
     return has;
 }
 
@@ -116,9 +115,8 @@ int support_is_ended(nf_context *context, nf_status status) {
 }
 
 nf_type support_double(void) {
-    nf_context *context = support_context(NULL);
+    own_context context = support_context(NULL);
     const nf_type type = nf_context_device(context)->fp64 ? NF_FLOAT64 : NF_FLOAT32;
-    nf_context_free(context);
     return type;
 }
 
@@ -197,6 +195,13 @@ void support_release(support_buffer *buffer) {
     buffer->at.buffer = NULL;
 }
 
+/* ---- what a block owns -------------------------------------------------------------------------------- */
+
+void own_end_context(own_context_type *context) { nf_context_free(*context); }
+void own_end_cloud(own_cloud_type *cloud) { nf_cloud_free(*cloud); }
+void own_end_result(own_result_type *result) { nf_result_free(*result); }
+void own_end_function(own_function_type *function) { nf_function_free(*function); }
+
 /* ---- clouds and results -------------------------------------------------------------------------------- */
 
 nf_cloud *support_cloud_on(nf_context *context, const nf_points *points, const nf_box *box) {
@@ -224,10 +229,8 @@ void support_same_array(nf_result *wanted, nf_result *got, nf_array array, const
     if (!own.rows) return;
     ck_assert_int_eq(own.type, other.type);
     ck_assert_int_eq(own.columns, other.columns);
-    void *a = support_array(wanted, array), *b = support_array(got, array);
+    own_memory void *a = support_array(wanted, array), *b = support_array(got, array);
     ck_assert_msg(memcmp(a, b, bytes_of(&own)) == 0, "%s: the %s differ", what, own.name);
-    free(a);
-    free(b);
 }
 
 void support_same_results(nf_result *wanted, nf_result *got, const char *what) {

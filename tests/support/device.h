@@ -10,6 +10,7 @@
 
 #include "support/assertions.h"
 #include "support/opencl.h"
+#include "support/own.h"
 #include "support/run.h"
 
 #include <nearfield/nearfield.h>
@@ -108,6 +109,21 @@ void support_same_array(nf_result *wanted, nf_result *got, nf_array array, const
 
 /* Fails unless the total and all arrays of both results are the same. */
 void support_same_results(nf_result *wanted, nf_result *got, const char *what);
+
+/* What a block owns (own.h). */
+#define own_context  OWNED_BY(own_end_context) own_context_type
+#define own_cloud    OWNED_BY(own_end_cloud) own_cloud_type
+#define own_result   OWNED_BY(own_end_result) own_result_type
+#define own_function OWNED_BY(own_end_function) own_function_type
+#define own_buffer   OWNED_BY(support_release) support_buffer
+typedef nf_context *own_context_type;
+typedef nf_cloud *own_cloud_type;
+typedef nf_result *own_result_type;
+typedef nf_function *own_function_type;
+void own_end_context(own_context_type *context);
+void own_end_cloud(own_cloud_type *cloud);
+void own_end_result(own_result_type *result);
+void own_end_function(own_function_type *function);
 
 /* A random number generator; the sequence is the same in every run. */
 uint64_t support_random(uint64_t *state);

@@ -22,9 +22,8 @@ nf_context *support_loops_as_they_are(void) {
 static int is_faked(void) {
     const nf_context_options none = {.self_check = -1};
     ck_assert_int_eq(setenv("FAKE_NAME", llvmpipe, 1), 0);
-    nf_context *context = support_context_with(&none);
+    own_context context = support_context_with(&none);
     const int is = strcmp(nf_context_device(context)->name, llvmpipe) == 0;
-    nf_context_free(context);
     return is;
 }
 

@@ -8,7 +8,6 @@
 #include "tree/curve.h"
 
 #include <nearfield/nearfield.h>
-#include <stdlib.h>
 
 enum { EDGE = 16, MOST = EDGE * EDGE * EDGE };
 
@@ -29,8 +28,8 @@ static void check(nf_context *context, int dims, nf_type type) {
     static double data[MOST * 3];
     static uint32_t order[MOST];
     const uint64_t n = centres(dims, type, data);
-    support_buffer points = support_buffer_of(context, data, n * (uint64_t)dims, nf_type_bytes(type)),
-                   to = support_buffer_of(context, NULL, n, 4);
+    own_buffer points = support_buffer_of(context, data, n * (uint64_t)dims, nf_type_bytes(type)),
+               to = support_buffer_of(context, NULL, n, 4);
     const nf_zpoints rows = {type, dims, n, points.at.buffer, points.at.offset / nf_type_bytes(type)};
     nf_work work;
     support_ok(context, nf_work_begin(&work, context, NULL));
@@ -48,13 +47,10 @@ static void check(nf_context *context, int dims, nf_type type) {
         ck_assert_msg(steps == 1, "%d dims: %g cells from place %llu to the next", dims, steps,
                       (unsigned long long)(k - 1));
     }
-    support_release(&points);
-    support_release(&to);
 }
 
 LOOP_TEST(each_cell_follows_a_neighbour, 2) {
-    nf_context *context = support_context(_i ? "order.GROUP=64 sort.GROUP=64 scan.GROUP=64" : NULL);
+    own_context context = support_context(_i ? "order.GROUP=64 sort.GROUP=64 scan.GROUP=64" : NULL);
     for (int type = NF_FLOAT32; type <= (int)support_double(); type++)
         for (int dims = 2; dims <= 3; dims++) check(context, dims, (nf_type)type);
-    nf_context_free(context);
 }

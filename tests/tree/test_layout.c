@@ -10,7 +10,7 @@
 #include <stdio.h>
 
 TEST(structs_are_as_large_as_the_host_counts) {
-    nf_context *context = support_context(NULL);
+    own_context context = support_context(NULL);
     for (int real64 = 0; real64 <= nf_context_device(context)->fp64; real64++) {
         const uint64_t real = real64 ? 8 : 4;
         char options[300];
@@ -26,15 +26,13 @@ TEST(structs_are_as_large_as_the_host_counts) {
         ck_assert_uint_eq(support_sizeof(context, parts, options, "nf_knn_numbers"),
                           real64 ? sizeof(nf_knn_numbers64) : sizeof(nf_knn_numbers32));
     }
-    nf_context_free(context);
 }
 
 /* Whatever the tuning says: the kernels of narrow trees need more registers than a GPU has. */
 TEST(trees_of_gpus_are_wide) {
-    nf_context *context = support_context("tree.WIDTH=16");
+    own_context context = support_context("tree.WIDTH=16");
     if (nf_is_cpu(nf_context_device(context))) ck_assert_uint_eq(nf_tree_width(context), 16);
     context->device.type = CL_DEVICE_TYPE_GPU;
     if (nf_can(context, NF_CAN_GROUPS)) ck_assert_uint_eq(nf_tree_width(context), 32);
     else support_skip_test(__func__, "this driver computes groups of several work-items wrongly");
-    nf_context_free(context);
 }

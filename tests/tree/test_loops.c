@@ -63,28 +63,24 @@ static nf_catalogue_options options_of(nf_points *weights, const nf_points *poin
 static nf_status ask(stand *s, asking what) {
     nf_points weights;
     const nf_catalogue_options options = options_of(&weights, &s->cloud.points);
-    nf_result *result = NULL;
+    own_result result = NULL;
     nf_status status = NF_OK;
     if (what == KNN) status = nf_knn(s->few_on, 5, NULL, NULL, &result);
     else if (what == FOF) status = nf_fof(s->few_on, 0.1, NULL, NULL, &result);
     else if (what == CATALOGUE) status = nf_catalogue(s->many_on, s->labels_on.at, &options, NULL, &result);
     else {
-        support_buffer masses = support_buffer_of(s->context, NULL, 1, 4);
+        own_buffer masses = support_buffer_of(s->context, NULL, 1, 4);
         const catalogue_slices slices = {.masses = masses.at};
         status = catalogue_into(s->many_on, s->labels_on.at, &options, &slices, 1, NULL, NULL);
-        support_release(&masses);
     }
     if (status == NF_OK && what == CATALOGUE) {
         nf_catalogue_options of_host = options;
-        nf_cloud *host = support_cloud_on(support_host(), &s->cloud.points, NULL);
-        nf_result *wanted = NULL;
+        own_cloud host = support_cloud_on(support_host(), &s->cloud.points, NULL);
+        own_result wanted = NULL;
         of_host.host_labels = s->labels;
         support_ok(support_host(), nf_catalogue(host, nf_at(NULL, 0), &of_host, NULL, &wanted));
         support_same_array(wanted, result, NF_ARRAY_CENTRES, "the catalogue");
-        nf_result_free(wanted);
-        nf_cloud_free(host);
     }
-    nf_result_free(result);
     return status;
 }
 
@@ -107,12 +103,11 @@ static const struct {
 
 LOOP_TEST(a_kernel_whose_loops_were_ended_is_an_error_of_the_device, sizeof rows / sizeof *rows) {
     if ((support_small() && _i % 2) || !support_can_end_loops(__func__)) return;
-    stand s = stand_for(rows[_i].kernel);
+    OWNED_BY(take_down) stand s = stand_for(rows[_i].kernel);
     for (int what = 0; what < ASKINGS; what++) {
         if (rows[_i].fails[what]) support_fails(s.context, NF_ERROR_DEVICE, said, ask(&s, (asking)what));
         else if (!rows[_i].kernel || what >= CATALOGUE) support_ok(s.context, ask(&s, (asking)what));
     }
-    take_down(&s);
 }
 
 int main(void) {

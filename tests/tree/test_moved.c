@@ -65,17 +65,15 @@ static void check_neighbours(nf_context *context, nf_cloud *cloud, const nf_poin
         ck_assert_ptr_null(result);
         return;
     }
-    knn_answer wanted = knn_host(points, box, 4, &self), got = knn_ask(context, cloud, points, 4, &self);
+    own_neighbours wanted = knn_host(points, box, 4, &self), got = knn_ask(context, cloud, points, 4, &self);
     knn_same(&wanted, &got, step->name);
-    knn_free(&wanted);
-    knn_free(&got);
 }
 
 static void check_groups(nf_context *context, nf_cloud *cloud, const nf_points *points, const nf_box *box,
                          const struct step *step) {
     const double length = 0.08 * step->scale;
     const fof_query all = {.arrays = GROUPS_ARRAYS};
-    nf_result *result = NULL;
+    own_result result = NULL;
     char what[99];
     if (is_bad(step, box)) {
         (void)snprintf(what, sizeof what, "point %d", step->bad);
@@ -83,35 +81,29 @@ static void check_groups(nf_context *context, nf_cloud *cloud, const nf_points *
         ck_assert_ptr_null(result);
         return;
     }
-    fof_answer wanted = fof_host(points, box, length, NULL), got = fof_room(N);
+    own_groups wanted = fof_host(points, box, length, NULL), got = fof_room(N);
     support_ok(context, fof_or_dbscan(cloud, length, &all, NULL, &result));
     groups_read(result, &got);
     fof_same(&wanted, &got, step->name);
-    fof_free(&wanted);
-    fof_free(&got);
-    nf_result_free(result);
 }
 
 typedef void (*check)(nf_context *, nf_cloud *, const nf_points *, const nf_box *, const struct step *);
 
 /* Of points in the cube, and in open space if `open`. */
 static void go(const char *tuning, check one, int open) {
-    nf_context *context = support_context(tuning);
-    float *data = support_allocate(N * 3 * sizeof *data);
+    own_context context = support_context(tuning);
+    own_memory float *data = support_allocate(N * 3 * sizeof *data);
     for (int b = 0; b <= open; b++) {
         const nf_box *box = b ? NULL : &cube;
         const nf_points points = {.host = data, .n = N, .dims = 3, .type = NF_FLOAT32};
-        nf_cloud *cloud = NULL;
+        own_cloud cloud = NULL;
         for (int k = 0; k < STEPS; k++) {
             fill(&steps[k], k, box, NF_FLOAT32, data);
             if (cloud) support_ok(context, nf_cloud_move(cloud, &points, box, NULL));
             else cloud = support_cloud_on(context, &points, box);
             one(context, cloud, &points, box, &steps[k]);
         }
-        nf_cloud_free(cloud);
     }
-    free(data);
-    nf_context_free(context);
 }
 
 #define LANES "tree.WIDTH=32 tree.GROUP=64 knn.GROUP=64 fof.GROUP=64 knn.PACKET=1"
@@ -140,13 +132,14 @@ static void check_queries(const char *tuning) {
         {"infinite", 1, 0, 0, 78, 0, -INFINITY},
         {"after some that are not finite", 1, 0, 0, WHOLE, 0, 0},
     };
-    nf_context *context = support_context(tuning);
-    float *data = support_allocate(N * 3 * sizeof *data), *rows = support_allocate(N * 3 * sizeof *rows);
+    own_context context = support_context(tuning);
+    own_memory float *data = support_allocate(N * 3 * sizeof *data),
+                     *rows = support_allocate(N * 3 * sizeof *rows);
     const nf_points points = {.host = data, .n = N, .dims = 3, .type = NF_FLOAT32},
                     queries = {.host = rows, .n = N - 1, .dims = 3, .type = NF_FLOAT32};
     const nf_knn_options options = {.queries = &queries};
     fill(&steps[0], 0, NULL, NF_FLOAT32, data);
-    nf_cloud *cloud = support_cloud_on(context, &points, NULL);
+    own_cloud cloud = support_cloud_on(context, &points, NULL);
     for (size_t k = 0; k < sizeof turns / sizeof *turns; k++) {
         fill(&turns[k], (int)k + 1, NULL, NF_FLOAT32, rows);
         if (is_bad(&turns[k], NULL)) {
@@ -157,16 +150,10 @@ static void check_queries(const char *tuning) {
             ck_assert_ptr_null(result);
             continue;
         }
-        knn_answer wanted = knn_host(&points, NULL, 4, &options),
-                   got = knn_ask(context, cloud, &points, 4, &options);
+        own_neighbours wanted = knn_host(&points, NULL, 4, &options),
+                       got = knn_ask(context, cloud, &points, 4, &options);
         knn_same(&wanted, &got, turns[k].name);
-        knn_free(&wanted);
-        knn_free(&got);
     }
-    nf_cloud_free(cloud);
-    free(data);
-    free(rows);
-    nf_context_free(context);
 }
 
 TEST(neighbours_of_query_points_are_right) { check_queries(NULL); }
@@ -184,9 +171,9 @@ TEST(nothing_is_expected_of_another_kind_of_points) {
     } turns[] = {{&outside, &cube, 3, 0}, {&outside, NULL, 3, 0},  {&outside, &cube, 3, 0},
                  {&small, &tiny, 3, 0},   {&outside, &cube, 3, 0}, {&outside, NULL, 2, 0},
                  {&outside, NULL, 3, 1},  {&outside, &cube, 3, 0}};
-    nf_context *context = support_context(NULL);
-    void *data = support_allocate(N * 3 * 8);
-    nf_cloud *cloud = NULL;
+    own_context context = support_context(NULL);
+    own_memory void *data = support_allocate(N * 3 * 8);
+    own_cloud cloud = NULL;
     for (size_t k = 0; k < sizeof turns / sizeof *turns; k++) {
         const nf_type type = turns[k].is_double ? support_double() : NF_FLOAT32;
         const nf_points points = {.host = data, .n = N, .dims = turns[k].dims, .type = type};
@@ -196,7 +183,4 @@ TEST(nothing_is_expected_of_another_kind_of_points) {
         check_groups(context, cloud, &points, turns[k].box, turns[k].step);
         check_neighbours(context, cloud, &points, turns[k].box, turns[k].step);
     }
-    nf_cloud_free(cloud);
-    free(data);
-    nf_context_free(context);
 }

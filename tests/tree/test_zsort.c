@@ -9,7 +9,6 @@
 
 #include <math.h>
 #include <nearfield/nearfield.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,64 +18,56 @@ enum { SHAPES = 2 };
 
 static uint32_t *zsort(nf_context *context, const nf_points *points) {
     uint32_t *order = support_allocate(points->n * sizeof *order);
-    support_buffer buffer = support_buffer_of(context, NULL, points->n, sizeof *order);
+    own_buffer buffer = support_buffer_of(context, NULL, points->n, sizeof *order);
     support_ok(context, zsort_into(context, points, buffer.at, NULL));
     support_read(&buffer, order);
-    support_release(&buffer);
     return order;
 }
 
 /* Fails unless device and host give the order of the definition. */
 static void check(nf_context *context, const nf_points *points, const char *what) {
-    uint32_t *order = zsort(context, points);
+    own_memory uint32_t *order = zsort(context, points);
     zorder_same(points, order, what);
-    free(order);
 }
 
 static void check_kinds(nf_context *context, uint64_t n, int dims, nf_type type) {
     for (int kind = 0; kind < zorder_kinds; kind++) {
-        void *data = NULL;
+        own_memory void *data = NULL;
         const nf_points points = zorder_points(kind, n, dims, type, &data);
         check(context, &points, zorder_name(kind));
-        free(data);
     }
 }
 
 LOOP_TEST(the_order_is_that_of_the_definition, SHAPES) {
-    nf_context *context = support_context(tunings[_i]);
+    own_context context = support_context(tunings[_i]);
     check_kinds(context, support_small() ? 700 : 5000, 3, NF_FLOAT32);
-    nf_context_free(context);
 }
 
 TEST(points_of_the_most_dims_are_sorted) {
-    nf_context *context = support_context(NULL);
+    own_context context = support_context(NULL);
     check_kinds(context, 700, NF_ZSORT_DIMS_MOST, support_double());
-    nf_context_free(context);
 }
 
 TEST(few_points_are_sorted) {
-    nf_context *context = support_context(NULL);
+    own_context context = support_context(NULL);
     for (uint64_t n = 0; n <= 20; n++) check_kinds(context, n, 3, NF_FLOAT32);
-    nf_context_free(context);
 }
 
 /* Ties of all lengths around that of short ones. */
 LOOP_TEST(ties_of_every_length_are_sorted, SHAPES) {
-    nf_context *context = support_context(tunings[_i]);
-    float *x = support_allocate(40 * 41 * sizeof *x);
+    own_context context = support_context(tunings[_i]);
+    own_memory float *x = support_allocate(40 * 41 * sizeof *x);
     uint64_t n = 0, state = 5;
     for (int length = 1; length <= 40; length++)
         for (int k = 0; k < length; k++)
             x[n++] = (float)length + (float)(support_random(&state) % 16) / 0x1p16f;
     const nf_points points = {.n = n / 3, .dims = 3, .type = NF_FLOAT32, .host = x};
     check(context, &points, "ties");
-    free(x);
-    nf_context_free(context);
 }
 
 /* Of points that are all different: another input order gives the same sequence of points. */
 TEST(the_order_of_the_input_does_not_matter) {
-    nf_context *context = support_context(NULL);
+    own_context context = support_context(NULL);
     void *data = NULL;
     const nf_points points = zorder_points(0, support_size(3000), 3, NF_FLOAT32, &data);
     nf_points other = points;
@@ -91,25 +82,22 @@ TEST(the_order_of_the_input_does_not_matter) {
         memcpy(to[with], swap, sizeof swap);
     }
     other.host = to;
-    uint32_t *order = zsort(context, &points), *others = zsort(context, &other);
+    own_memory uint32_t *order = zsort(context, &points), *others = zsort(context, &other);
     for (uint64_t k = 0; k < points.n; k++)
         ck_assert_int_eq(memcmp(from[order[k]], to[others[k]], sizeof *to), 0);
-    free(order);
-    free(others);
     free(from);
     free(to);
-    nf_context_free(context);
 }
 
 /* ---- calls ----------------------------------------------------------------------------------------------- */
 
 LOOP_TEST(a_point_that_is_not_finite_is_named, SHAPES) {
-    nf_context *context = support_context(tunings[_i]);
-    support_buffer order = support_buffer_of(context, NULL, 500, 4);
+    own_context context = support_context(tunings[_i]);
+    own_buffer order = support_buffer_of(context, NULL, 500, 4);
     for (int k = 0; k < 3; k++) {
         void *data = NULL;
         const nf_points points = zorder_points(1, 500, 3, NF_FLOAT32, &data);
-        float *x = data;
+        own_memory float *x = data;
         const float bad[] = {NAN, INFINITY, -INFINITY};
         x[3 * 431] = x[3 * 137 + k] = x[3 * 390] = bad[k];
         support_fails(context, NF_ERROR_POINTS, "point 137 ", zsort_into(context, &points, order.at, NULL));
@@ -118,17 +106,14 @@ LOOP_TEST(a_point_that_is_not_finite_is_named, SHAPES) {
         support_fails(context, NF_ERROR_POINTS, "point 0 ", zsort_into(context, &points, order.at, NULL));
         x[0] = 0;
         support_ok(context, zsort_into(context, &points, order.at, NULL));
-        free(x);
     }
-    support_release(&order);
-    nf_context_free(context);
 }
 
 TEST(arguments_are_checked) {
-    nf_context *context = support_context(NULL);
-    void *x = NULL;
+    own_context context = support_context(NULL);
+    own_memory void *x = NULL;
     nf_points points = zorder_points(1, 100, 3, NF_FLOAT32, &x);
-    support_buffer order = support_buffer_of(context, NULL, 100, 4);
+    own_buffer order = support_buffer_of(context, NULL, 100, 4);
     const uint64_t offsets[] = {0, 100};
     const nf_batch systems = {.count = 1, .offsets = offsets};
     uint64_t bytes = 0;
@@ -149,17 +134,14 @@ TEST(arguments_are_checked) {
     support_fails(context, NF_ERROR_ARGUMENT, "overlap", zsort_into(context, &points, order.at, NULL));
     points = (nf_points){.n = 100, .dims = 3, .type = NF_FLOAT32, .host = x, .batch = &systems};
     support_fails(context, NF_ERROR_UNSUPPORTED, "in a batch", zsort_into(context, &points, order.at, NULL));
-    free(x);
-    support_release(&order);
-    nf_context_free(context);
 }
 
 TEST(a_queue_and_an_event_of_the_caller_are_used) {
-    nf_context *context = support_context(NULL);
+    own_context context = support_context(NULL);
     cl_command_queue queue = support_queue(context, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
-    void *data = NULL;
+    own_memory void *data = NULL;
     const nf_points points = zorder_points(12, 500, 3, NF_FLOAT32, &data);
-    support_buffer order = support_buffer_of(context, NULL, points.n, 4);
+    own_buffer order = support_buffer_of(context, NULL, points.n, 4);
     uint32_t got[500];
     cl_event event = NULL;
     const nf_sync sync = {.queue = queue, .event = &event};
@@ -169,24 +151,18 @@ TEST(a_queue_and_an_event_of_the_caller_are_used) {
     zorder_same(&points, got, "a queue of the caller");
     clReleaseEvent(event);
     clReleaseCommandQueue(queue);
-    support_release(&order);
-    free(data);
-    nf_context_free(context);
 }
 
 /* Of points without ties, and with rounds of long ones. */
 LOOP_TEST(the_memory_is_known_in_advance, SHAPES) {
     for (int kind = 0; kind < zorder_kinds; kind += 12) {
-        nf_context *context = support_context(tunings[_i]);
-        void *data = NULL;
+        own_context context = support_context(tunings[_i]);
+        own_memory void *data = NULL;
         const nf_points points = zorder_points(kind, 700, 3, NF_FLOAT32, &data);
         uint64_t bytes = 0, peak = 0;
-        uint32_t *order = zsort(context, &points);
+        own_memory uint32_t *order = zsort(context, &points);
         support_ok(context, zsort_cost(context, &points, &bytes));
         nf_context_memory(context, NULL, &peak);
         ck_assert_uint_le(peak, bytes);
-        free(order);
-        free(data);
-        nf_context_free(context);
     }
 }

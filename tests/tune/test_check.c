@@ -28,7 +28,7 @@ static size_t row_of(const char *name) {
 TEST(every_probe_finds_something_and_leaves_the_context_working) {
     size_t count = 0;
     const nf_probe_info *rows = nf_probes(&count);
-    nf_context *context = support_context(NULL);
+    own_context context = support_context(NULL);
     const int trusted = !nf_has_quirk(nf_context_device(context), NF_QUIRK_ENDS_LOOPS);
     for (size_t k = 0; k < count; k++) {
         nf_finding finding;
@@ -41,7 +41,6 @@ TEST(every_probe_finds_something_and_leaves_the_context_working) {
     nf_finding finding;
     support_fails(context, NF_ERROR_ARGUMENT, "probe", nf_probe_run(context, count, &finding));
     support_ok(context, nf_context_finish(context));
-    nf_context_free(context);
 }
 
 /* PoCL 6 and later abort on a program that is wrong on purpose. */
@@ -68,7 +67,7 @@ START_TEST(a_probe_that_cannot_be_built_fails_and_names_its_file) {
     const char *fork = getenv("CK_FORK");
     const int alone = !fork || strcmp(fork, "no") != 0;
     if (alone) ck_assert_int_eq(setenv("POCL_EXTRA_BUILD_FLAGS", "-D probe_local=1", 1), 0);
-    nf_context *context = support_context(NULL);
+    own_context context = support_context(NULL);
     nf_finding finding;
     if (alone && nf_has_quirk(nf_context_device(context), NF_QUIRK_TAKES_FLAGS)) {
         support_ok(context, nf_probe_run(context, row_of("local"), &finding));
@@ -77,7 +76,6 @@ START_TEST(a_probe_that_cannot_be_built_fails_and_names_its_file) {
                       finding.why);
         ck_assert_str_eq(nf_context_error(context), "");
     }
-    nf_context_free(context);
 }
 END_TEST
 
@@ -147,14 +145,13 @@ START_TEST(groups_that_lose_values_are_found) {
     const char *fork = getenv("CK_FORK");
     if (fork && strcmp(fork, "no") == 0) return;
     ck_assert_int_eq(setenv("POCL_EXTRA_BUILD_FLAGS", "-D continue=", 1), 0);
-    nf_context *context = support_context(NULL);
+    own_context context = support_context(NULL);
     nf_finding finding;
     if (nf_has_quirk(nf_context_device(context), NF_QUIRK_TAKES_FLAGS) && !aborts(context)) {
         support_ok(context, nf_probe_run(context, row_of("groups"), &finding));
         ck_assert_int_eq(finding.outcome, NF_PROBE_FAILS);
         ck_assert_msg(strstr(finding.why, "values are wrong in groups of 32"), "%s", finding.why);
     }
-    nf_context_free(context);
 }
 END_TEST
 
@@ -187,22 +184,20 @@ TEST(the_option_runs_the_quick_part_once_and_stores_it) {
 TEST(without_a_folder_the_verdict_serves_the_context_alone) {
     char message[640];
     const nf_context_options options = {.config_folder = "off", .self_check = 1};
-    nf_context *context = NULL;
+    own_context context = NULL;
     ck_assert_msg(nf_context_create(&options, &context, message, sizeof message) == NF_OK, "%s", message);
     ck_assert_uint_eq(nf_known_of(context)->checked | 1u << NF_CAN_GROUPS, (1u << NF_CAPABILITIES) - 1);
     ck_assert_str_eq(nf_context_error(context), "");
-    nf_context_free(context);
 }
 
 TEST(a_lack_of_memory_is_the_hosts_by_its_record_and_not_by_its_words) {
-    nf_context *context = support_context(NULL);
+    own_context context = support_context(NULL);
     const nf_status host = nf_fail_memory(&context->error, 8, "words");
     ck_assert_int_eq(nf_is_out_of_host_memory(context, host), 1);
     ck_assert_int_eq(nf_is_out_of_host_memory(context, NF_ERROR_DEVICE), 0);
     const nf_status device =
         nf_fail(&context->error, NF_ERROR_MEMORY, "there is no buffer for what is on the host");
     ck_assert_int_eq(nf_is_out_of_host_memory(context, device), 0);
-    nf_context_free(context);
 }
 
 int main(void) {

@@ -38,16 +38,14 @@ static nf_finding run(const char *probe) {
     const nf_probe_info *infos = nf_probes(&count);
     while (k < count && strcmp(infos[k].name, probe) != 0) k++;
     ck_assert_msg(k < count, "there is no probe %s", probe);
-    nf_context *context = support_context(NULL);
+    own_context context = support_context(NULL);
     support_ok(context, nf_probe_run(context, k, &finding));
-    nf_context_free(context);
     return finding;
 }
 
 static int has_int64_atomics(void) {
-    nf_context *context = support_context(NULL);
+    own_context context = support_context(NULL);
     const int has = nf_context_device(context)->int64_atomics;
-    nf_context_free(context);
     return has;
 }
 
@@ -77,11 +75,10 @@ LOOP_TEST(a_probe_says_no_where_its_kernel_does_nothing, ROWS) {
 TEST(the_kernel_of_the_lanes_answers_what_is_wanted_of_it) {
     enum { ROWS_OF_32 = 16, N = 32 * ROWS_OF_32 };
     SUPPORT_NEEDS_GROUPS();
-    nf_context *context = support_context(NULL);
+    own_context context = support_context(NULL);
     nf_finding finding;
     support_ok(context, nf_probe_with(context, nf_probe_lanes, NF_LANES_LOCAL, 0, NULL, &finding));
     ck_assert_msg(finding.outcome == NF_PROBE_HOLDS, "%s", finding.why);
-    nf_context_free(context);
 }
 
 int main(void) {

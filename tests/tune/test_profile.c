@@ -161,7 +161,7 @@ TEST(noise_is_read_without_harm) {
     for (int round = 0; round < 30000; round++) {
         const size_t size =
             support_random(&state) % 8 ? sizeof sound - 1 : support_random(&state) % sizeof sound;
-        char *text = support_allocate(size + 1);
+        own_memory char *text = support_allocate(size + 1);
         memcpy(text, sound, size);
         text[size] = 0;
         for (uint64_t k = support_random(&state) % 6; size && k > 0; k--) {
@@ -173,6 +173,5 @@ TEST(noise_is_read_without_harm) {
         nf_sentence error = {.text = ""};
         const nf_status status = nf_profile_from_text(text, &p, &error);
         ck_assert(status == NF_OK || (status == NF_ERROR_ARGUMENT && error.text[0] && !p.value_count));
-        free(text);
     }
 }

@@ -37,13 +37,12 @@ TEST(a_stored_profile_is_used_by_later_contexts) {
 }
 
 TEST(off_knows_nothing_and_stores_nothing) {
-    nf_context *context = open_context("off");
+    own_context context = open_context("off");
     const nf_profile p = profile_of(context, other_value(context));
     ck_assert_int_eq(scan_value(context), default_value(context));
     ck_assert_uint_eq(nf_known_of(context)->checked, 0);
     ck_assert_str_eq(nf_profile_path(context), "");
     support_fails(context, NF_ERROR_UNSUPPORTED, "off", nf_profile_store(context, &p));
-    nf_context_free(context);
 }
 
 TEST(the_environment_names_the_folder) {
@@ -78,7 +77,7 @@ TEST(words_go_before_what_is_stored) {
 
 TEST(the_note_follows_words_that_are_replaced) {
     const char *const replaced = "The tuning replaces some of them.";
-    nf_context *context = open_context("off");
+    own_context context = open_context("off");
     support_ok(context, nf_context_tune(context, "scan.ITEMS=4 foo=1"));
     ck_assert_msg(strstr(nf_context_note(context), "Ignored words in the tuning: foo=1.") != NULL, "%s",
                   nf_context_note(context));
@@ -88,7 +87,6 @@ TEST(the_note_follows_words_that_are_replaced) {
     support_ok(context, nf_context_tune(context, NULL));
     ck_assert_msg(!strstr(nf_context_note(context), "Ignored"), "%s", nf_context_note(context));
     ck_assert_msg(!strstr(nf_context_note(context), replaced), "%s", nf_context_note(context));
-    nf_context_free(context);
 }
 
 TEST(without_a_context_texts_are_empty_and_calls_are_refused) {

@@ -15,33 +15,29 @@ static int default_of(const nf_context *context, size_t row) {
 }
 
 TEST(words_override_the_defaults_of_their_family) {
-    nf_context *context = support_context("scan.GROUP=64, sort.ITEMS=8");
+    own_context context = support_context("scan.GROUP=64, sort.ITEMS=8");
     ck_assert_int_eq(nf_tuned(context, &scan, 0), 64);
     ck_assert_int_eq(nf_tuned(context, &scan, 1), default_of(context, 1));
     ck_assert_int_eq(nf_tuned(context, &sort, 0), default_of(context, 0));
     ck_assert_int_eq(nf_tuned(context, &sort, 1), 8);
     ck_assert_int_eq(nf_tuned(context, &sca, 0), default_of(context, 0));
     ck_assert_int_eq(nf_tuned(context, &ort, 1), default_of(context, 1));
-    nf_context_free(context);
 }
 
 TEST(words_that_are_no_tunable_are_passed_over) {
-    nf_context *context = support_context(
+    own_context context = support_context(
         " , scan scan. scan.GROUP scan.GROUP= scan.GROUP=x scan.GROUP=0 "
         "scan.GROUP=-4 scan.GROUP=99999999999999999999 scan.GROUPS=3 xscan.GROUP=5 scan:GROUP=6 ");
     ck_assert_int_eq(nf_tuned(context, &scan, 0), default_of(context, 0));
-    nf_context_free(context);
 }
 
 TEST(the_environment_tunes_where_the_options_do_not) {
     setenv("NEARFIELD_TUNING", "scan.GROUP=32", 1);
-    nf_context *from_environment = support_context(NULL), *from_options = support_context("scan.ITEMS=4");
+    own_context from_environment = support_context(NULL), from_options = support_context("scan.ITEMS=4");
     unsetenv("NEARFIELD_TUNING");
     ck_assert_int_eq(nf_tuned(from_environment, &scan, 0), 32);
     ck_assert_int_eq(nf_tuned(from_options, &scan, 0), default_of(from_options, 0));
     ck_assert_int_eq(nf_tuned(from_options, &scan, 1), 4);
-    nf_context_free(from_environment);
-    nf_context_free(from_options);
 }
 
 int main(void) {

@@ -69,14 +69,14 @@ static void ask_primitives(nf_context *context, uint64_t n, const uint32_t *data
 }
 
 static void ask_pairs(nf_context *context, uint64_t n, const uint32_t *data, answers *a) {
-    float *xyz = support_allocate(3 * n * sizeof *xyz);
+    own_memory float *xyz = support_allocate(3 * n * sizeof *xyz);
     for (uint64_t k = 0; k < 3 * n; k++)
         xyz[k] = (float)(data[k % (2 * n)] * (uint32_t)(k / (2 * n) + 1) >> 8) * 0x1p-24f;
     const nf_points points = {.n = n, .dims = 3, .type = NF_FLOAT32, .host = xyz};
     for (int which = 4; which < RESULTS; which++) {
         const nf_pairs_options options = {.method = which == 4 ? NF_PAIRS_SEARCH : NF_PAIRS_POTENTIAL};
-        nf_result *pairs = NULL;
-        nf_cloud *cloud = support_cloud_on(context, &points, NULL);
+        own_result pairs = NULL;
+        own_cloud cloud = support_cloud_on(context, &points, NULL);
         support_ok(context, nf_pairs(cloud, 0.15, &options, NULL, &pairs));
         const uint64_t total = nf_result_total(pairs);
         ck_assert_uint_gt(total, n);
@@ -84,10 +84,7 @@ static void ask_pairs(nf_context *context, uint64_t n, const uint32_t *data, ans
         a->bytes[which] = support_allocate(a->sizes[which]);
         support_ok(context,
                    nf_result_read(pairs, NF_ARRAY_PAIRS, 0, total, NULL, (int32_t *)(void *)a->bytes[which]));
-        nf_result_free(pairs);
-        nf_cloud_free(cloud);
     }
-    free(xyz);
 }
 
 static void forget(answers *a) {
@@ -100,8 +97,8 @@ TEST(random_tunings_give_the_bytes_of_the_defaults) {
     const int small = getenv("NEARFIELD_TEST_SMALL") != NULL, rounds = small ? 1 : 3;
     const uint64_t n = small ? 700 : 20011, cloud = small ? 300 : 3001;
     uint64_t state = 20261121;
-    uint32_t *data = support_allocate(2 * n * 4);
-    nf_context *context = support_context("");
+    own_memory uint32_t *data = support_allocate(2 * n * 4);
+    own_context context = support_context("");
     answers wanted;
     /* Floats of reasonable size, whose sum depends on the order in which they are added. */
     for (uint64_t k = 0; k < 2 * n; k++)
@@ -127,6 +124,4 @@ TEST(random_tunings_give_the_bytes_of_the_defaults) {
         nf_context_trim(context);
     }
     forget(&wanted);
-    free(data);
-    nf_context_free(context);
 }

@@ -82,7 +82,7 @@ void pairs_are_right(nf_context *context) {
     uint64_t state = 5, wanted = 0;
     if (!groups_are_right()) return;
     static int32_t got[2 * CAPACITY];
-    nf_result *result = NULL;
+    own_result result = NULL;
     for (int k = 0; k < 3 * N; k++) xyz[k] = (float)(support_random(&state) >> 40) * 0x1p-24f;
     const float r2 = 0.2f * 0.2f;
     for (int i = 0; i < N; i++)
@@ -93,7 +93,7 @@ void pairs_are_right(nf_context *context) {
         }
     const nf_points points = {.n = N, .dims = 3, .type = NF_FLOAT32, .host = xyz};
     const nf_pairs_options options = {.sorted = 1};
-    nf_cloud *cloud = support_cloud_on(context, &points, NULL);
+    own_cloud cloud = support_cloud_on(context, &points, NULL);
     support_ok(context, nf_pairs(cloud, (double)0.2f, &options, NULL, &result));
     ck_assert_uint_eq(nf_result_total(result), wanted);
     ck_assert_uint_le(wanted, CAPACITY);
@@ -105,8 +105,6 @@ void pairs_are_right(nf_context *context) {
         ck_assert(p[0] < p[1] && (dx * dx + dy * dy) + dz * dz < r2);
         ck_assert(k == 0 || p[-2] < p[0] || (p[-2] == p[0] && p[-1] < p[1]));
     }
-    nf_result_free(result);
-    nf_cloud_free(cloud);
 }
 
 int run_unknown(void) {

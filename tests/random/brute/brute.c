@@ -3,7 +3,6 @@
 #include "random/brute/brute.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #define real       float

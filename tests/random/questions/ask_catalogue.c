@@ -4,8 +4,6 @@
 #include "support/calls.h"
 #include "random/questions/search.h"
 
-#include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 typedef struct catalogue_call {

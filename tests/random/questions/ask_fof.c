@@ -4,9 +4,6 @@
 #include "support/calls.h"
 #include "random/questions/search.h"
 
-#include <math.h>
-#include <string.h>
-
 typedef struct fof_call {
     rnd_run *run;
     rnd_cloud *cloud;

@@ -4,8 +4,6 @@
 #include "support/calls.h"
 #include "random/questions/search.h"
 
-#include <string.h>
-
 typedef struct histogram_call {
     rnd_run *run;
     rnd_cloud *cloud;

@@ -5,8 +5,6 @@
 #include "random/brute/brute.h"
 #include "random/questions/search.h"
 
-#include <string.h>
-
 /* What a call about pairs is made of. */
 typedef struct pairs_call {
     rnd_run *run;

@@ -5,8 +5,6 @@
 #include "random/questions/search.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* The power of two of the largest bit in which two numbers differ, as fixed-point numbers of unlimited range: INT_MIN if they are equal, a power
    beyond all others if one is negative. */

@@ -4,7 +4,6 @@
 #include "search/ways.h"
 #include "support/answers/pairs.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -67,7 +66,7 @@ static int bin_of(const nf_points *points, const nf_rule *rule, int32_t i, int32
 }
 
 static void expect(const support_cloud *cloud, const nf_rule *rule, uint32_t sums[SUMS]) {
-    reference wanted = reference_pairs(&cloud->points, cloud->cutoff);
+    own_reference wanted = reference_pairs(&cloud->points, cloud->cutoff);
     memset(sums, 0, SUMS * sizeof *sums);
     for (uint64_t k = 0; k < wanted.count; k++) {
         const int32_t *pair = wanted.pairs + 2 * k;
@@ -75,7 +74,6 @@ static void expect(const support_cloud *cloud, const nf_rule *rule, uint32_t sum
         sums[1] ^= (uint32_t)pair[0] * 2654435761u ^ (uint32_t)pair[1] * 2246822519u;
         sums[2 + bin_of(&cloud->points, rule, pair[0], pair[1])]++;
     }
-    reference_free(&wanted);
 }
 
 /* ---- the walks --------------------------------------------------------------------------------------- */
@@ -140,7 +138,7 @@ done:
 
 static void check(nf_context *context, const support_cloud *cloud, const nf_parts *parts, launcher launch) {
     const nf_rule rule = nf_rule_for(cloud->cutoff, cloud->points.type);
-    nf_cloud *on = support_cloud_on(context, &cloud->points, NULL);
+    own_cloud on = support_cloud_on(context, &cloud->points, NULL);
     uint32_t wanted[SUMS], got[SUMS] = {0};
     nf_work work;
     expect(cloud, &rule, wanted);
@@ -150,7 +148,6 @@ static void check(nf_context *context, const support_cloud *cloud, const nf_part
     support_ok(context, nf_work_end(&work, status));
     for (int k = 0; k < SUMS; k++)
         ck_assert_msg(wanted[k] == got[k], "%s: sum %d is %u and not %u", cloud->name, k, got[k], wanted[k]);
-    nf_cloud_free(on);
 }
 
 /* Clouds with points in masks, with more candidates than stored numbers, with single points, and with rows of many points in
@@ -161,9 +158,8 @@ static void check_all(const char *tuning, const nf_parts *parts, launcher launch
     files *f = support_allocate(sizeof *f);
     add_files(context, f);
     for (size_t k = 0; k < sizeof clouds / sizeof *clouds; k++) {
-        support_cloud cloud = support_cloud_make(support_cloud_named(clouds[k]), 3, NF_FLOAT32);
+        own_points cloud = support_cloud_make(support_cloud_named(clouds[k]), 3, NF_FLOAT32);
         check(context, &cloud, parts, launch);
-        support_cloud_free(&cloud);
     }
     nf_context_free(context);
     free(f->all);

@@ -19,30 +19,24 @@ static void *random_points(uint64_t n, nf_type type, uint64_t *state) {
 
 /* All with one cloud and one result, so that buffers are too large, too small, and reused. */
 static void ask_again(const char *tuning, uint64_t seed) {
-    nf_context *context = support_context(tuning);
-    nf_cloud *cloud = NULL;
-    nf_result *result = NULL;
+    own_context context = support_context(tuning);
+    own_cloud cloud = NULL;
+    own_result result = NULL;
     for (int r = 0; r < support_repeats(); r++) {
         const uint64_t n = support_size(1 + support_random(&seed) % POINTS_MOST);
         const double neighbours = 1 + (double)(support_random(&seed) % NEIGHBOURS_MOST),
                      cutoff = cbrt(neighbours / (4.19 * (double)n));
         const int single = !nf_context_device(context)->fp64 || r % 2;
         const nf_type type = single ? NF_FLOAT32 : NF_FLOAT64;
-        void *coordinates = random_points(n, type, &seed);
+        own_memory void *coordinates = random_points(n, type, &seed);
         const nf_points points = {.n = n, .dims = 3, .type = type, .host = coordinates};
-        support_pairs wanted = support_ask_once(support_host(), &points, cutoff, NULL);
+        own_pairs wanted = support_ask_once(support_host(), &points, cutoff, NULL);
         if (cloud) support_ok(context, nf_cloud_move(cloud, &points, NULL, NULL));
         else cloud = support_cloud_on(context, &points, NULL);
         if (!result) support_ok(context, nf_pairs(cloud, cutoff, NULL, NULL, &result));
-        support_pairs got = support_ask(context, result, cloud, cutoff, NULL);
+        own_pairs got = support_ask(context, result, cloud, cutoff, NULL);
         support_same_bytes(&wanted, &got, "a cloud asked again");
-        support_pairs_free(&wanted);
-        support_pairs_free(&got);
-        free(coordinates);
     }
-    nf_result_free(result);
-    nf_cloud_free(cloud);
-    nf_context_free(context);
 }
 
 TEST(searches_give_the_same_bytes_every_time) { ask_again(NULL, 1); }

@@ -6,15 +6,12 @@
 #include <stdlib.h>
 
 static void check_bytes(nf_context *context, const support_cloud *cloud, uint64_t least) {
-    support_pairs host = support_ask_once(support_host(), &cloud->points, cloud->cutoff, NULL),
-                  got = support_ask_once(context, &cloud->points, cloud->cutoff, NULL);
-    reference wanted = reference_pairs(&cloud->points, cloud->cutoff);
+    own_pairs host = support_ask_once(support_host(), &cloud->points, cloud->cutoff, NULL),
+              got = support_ask_once(context, &cloud->points, cloud->cutoff, NULL);
+    own_reference wanted = reference_pairs(&cloud->points, cloud->cutoff);
     ck_assert_uint_ge(host.count, least);
     reference_same_set(&wanted, host.pairs, host.count, cloud->name);
     support_same_bytes(&host, &got, cloud->name);
-    reference_free(&wanted);
-    support_pairs_free(&host);
-    support_pairs_free(&got);
 }
 
 /* A row of points, and a cluster in each of the four rows beside it, whose points are candidates but not partners.  A frame
@@ -40,29 +37,23 @@ static support_cloud row_among_clusters(void) {
 
 TEST(candidates_that_fit_a_frame_one_by_one_but_not_together_are_decided_rightly) {
     if (support_double() != NF_FLOAT64) return;
-    nf_context *context = support_context("search.GROUP=1");
-    support_cloud cloud = row_among_clusters();
+    own_context context = support_context("search.GROUP=1");
+    own_points cloud = row_among_clusters();
     check_bytes(context, &cloud, 200);
-    support_cloud_free(&cloud);
-    nf_context_free(context);
 }
 
 /* The memory of a chunk of tiles is full after some of its tiles, for up to 16 compute units. */
 TEST(chunks_that_are_full_leave_those_of_their_neighbours_alone) {
-    nf_context *context = support_context("search.GROUP=1 search_cpu.KEPT=8");
-    support_cloud cloud = support_cloud_uniform(8400, 3, NF_FLOAT32, 0.2, 9);
+    own_context context = support_context("search.GROUP=1 search_cpu.KEPT=8");
+    own_points cloud = support_cloud_uniform(8400, 3, NF_FLOAT32, 0.2, 9);
     check_bytes(context, &cloud, 500000);
-    support_cloud_free(&cloud);
-    nf_context_free(context);
 }
 
 /* Many tiles have more pairs than fit into a list of 256 entries for four points. */
 TEST(tiles_with_more_pairs_than_a_list_holds_are_written_pair_by_pair) {
-    nf_context *context = support_context("search.GROUP=1 search_cpu.LIST=256");
-    support_cloud cloud = support_cloud_make(support_cloud_named("dense cell"), 3, NF_FLOAT32);
+    own_context context = support_context("search.GROUP=1 search_cpu.LIST=256");
+    own_points cloud = support_cloud_make(support_cloud_named("dense cell"), 3, NF_FLOAT32);
     check_bytes(context, &cloud, 400000);
-    support_cloud_free(&cloud);
-    nf_context_free(context);
 }
 
 /* The memory for decisions is full before the first point of the second row comes.  When its four points are decided again,
@@ -70,7 +61,7 @@ TEST(tiles_with_more_pairs_than_a_list_holds_are_written_pair_by_pair) {
    which none is a partner.  The points after them are without pairs, and so many that there is one entry for each tile. */
 static support_cloud last_candidates_without_pairs(void) {
     enum { FIRST = 384, SECOND = 32, ENTRIES = 16, THIRD = 16 * ENTRIES + 32, N = 300000, WIDTH = 560 };
-    double *xyz = calloc((size_t)3 * N, sizeof *xyz);
+    own_memory double *xyz = calloc((size_t)3 * N, sizeof *xyz);
     ck_assert_ptr_nonnull(xyz);
     for (int p = 0; p < N; p++) {
         const int second = p - FIRST, third = second - SECOND, alone = third - THIRD;
@@ -81,18 +72,13 @@ static support_cloud last_candidates_without_pairs(void) {
         else xyz[3 * p] = 1.05 * (alone % WIDTH), xyz[3 * p + 1] = 6 + 1.05 * (alone / WIDTH);
     }
     support_cloud cloud = support_cloud_of("last candidates without pairs", xyz, N, 2, NF_FLOAT32, 1);
-    free(xyz);
     return cloud;
 }
 
 TEST(pairs_stay_listed_when_the_last_candidates_of_their_group_have_none) {
-    nf_context *context = support_context("search.GROUP=1 search_cpu.LIST=16 search_cpu.KEPT=1");
-    support_cloud cloud = last_candidates_without_pairs();
-    support_pairs host = support_ask_once(support_host(), &cloud.points, cloud.cutoff, NULL),
-                  got = support_ask_once(context, &cloud.points, cloud.cutoff, NULL);
+    own_context context = support_context("search.GROUP=1 search_cpu.LIST=16 search_cpu.KEPT=1");
+    own_points cloud = last_candidates_without_pairs();
+    own_pairs host = support_ask_once(support_host(), &cloud.points, cloud.cutoff, NULL),
+              got = support_ask_once(context, &cloud.points, cloud.cutoff, NULL);
     support_same_bytes(&host, &got, cloud.name);
-    support_pairs_free(&host);
-    support_pairs_free(&got);
-    support_cloud_free(&cloud);
-    nf_context_free(context);
 }

@@ -27,6 +27,7 @@ typedef struct stand {
     support_cloud cloud;
     nf_cloud *on;
 } stand;
+#define own_stand OWNED_BY(take_down) stand
 
 static stand stand_up(const char *ended) {
     const nf_context_options fresh = {.no_disk_cache = 1, .profile = 1};
@@ -46,8 +47,8 @@ static void take_down(stand *s) {
 /* Searches, and compares a result with the host's. */
 static nf_status ask(stand *s, asking what) {
     const double cutoff = s->cloud.cutoff;
-    support_pairs host = support_ask_once(support_host(), &s->cloud.points, cutoff, &options[what]);
-    support_pairs got = {support_allocate(host.count * 8), 0};
+    own_pairs host = support_ask_once(support_host(), &s->cloud.points, cutoff, &options[what]);
+    own_pairs got = {support_allocate(host.count * 8), 0};
     nf_status status = NF_OK;
     if (what == COUNT) status = pairs_count(s->on, cutoff, NULL, NULL, &got.count);
     else if (what == INTO) {
@@ -67,8 +68,6 @@ static nf_status ask(stand *s, asking what) {
         ck_assert_uint_eq(got.count, host.count);
         if (what != COUNT) support_same_bytes(&host, &got, names[what]);
     }
-    support_pairs_free(&got);
-    support_pairs_free(&host);
     return status;
 }
 
@@ -76,9 +75,8 @@ static nf_status ask(stand *s, asking what) {
 
 START_TEST(where_no_loop_was_ended_the_bytes_are_those_of_the_host) {
     if (!support_can_end_loops(__func__)) return;
-    stand s = stand_up(NULL);
+    own_stand s = stand_up(NULL);
     for (int what = 0; what < ASKINGS; what++) support_ok(s.context, ask(&s, (asking)what));
-    take_down(&s);
 }
 END_TEST
 
@@ -95,13 +93,12 @@ static const struct {
 /* All searches of one cloud: after an error its order is built again. */
 START_TEST(a_kernel_whose_loops_were_ended_is_an_error_of_the_device) {
     if (!support_can_end_loops(__func__)) return;
-    stand s = stand_up(rows[_i].kernel);
+    own_stand s = stand_up(rows[_i].kernel);
     for (int what = 0; what < ASKINGS; what++) {
         if (rows[_i].fails[what]) support_fails(s.context, NF_ERROR_DEVICE, said, ask(&s, (asking)what));
         else support_ok(s.context, ask(&s, (asking)what));
     }
     if (!rows[_i].fails[COUNT]) support_ok(s.context, ask(&s, COUNT));
-    take_down(&s);
 }
 END_TEST
 
@@ -109,12 +106,11 @@ END_TEST
 START_TEST(nothing_is_written_behind_a_count_whose_loops_were_ended) {
     enum { CLEARED_COUNTED_AND_READ = 4 };
     if (!support_can_end_loops(__func__)) return;
-    stand s = stand_up("count_potential");
+    own_stand s = stand_up("count_potential");
     support_ok(s.context, nf_cloud_prepare(s.on, s.cloud.cutoff, 1, NULL));
     nf_context_reset_stages(s.context);
     support_fails(s.context, NF_ERROR_DEVICE, said, ask(&s, POTENTIAL));
     ck_assert_uint_le(support_launches(s.context, "search"), CLEARED_COUNTED_AND_READ);
-    take_down(&s);
 }
 END_TEST
 
@@ -122,9 +118,9 @@ END_TEST
 START_TEST(a_total_on_the_device_is_unknown_where_loops_were_ended) {
     static const char *const kernels[] = {"nf_search", "fill"};
     if (!support_can_end_loops(__func__)) return;
-    stand s = stand_up(kernels[_i]);
-    support_buffer room = support_buffer_of(s.context, NULL, 100, 8),
-                   total = support_buffer_of(s.context, NULL, 1, 8);
+    own_stand s = stand_up(kernels[_i]);
+    own_buffer room = support_buffer_of(s.context, NULL, 100, 8),
+               total = support_buffer_of(s.context, NULL, 1, 8);
     uint64_t needed = 0, on_device = 0;
     for (int again = 0; again < 2; again++) { /* the second time with the existing order */
         support_ok(s.context, pairs_into(s.on, s.cloud.cutoff, NULL, room.at, 100, total.at, NULL, NULL));
@@ -133,9 +129,6 @@ START_TEST(a_total_on_the_device_is_unknown_where_loops_were_ended) {
     }
     support_fails(s.context, NF_ERROR_DEVICE, said,
                   pairs_into(s.on, s.cloud.cutoff, NULL, room.at, 100, total.at, NULL, &needed));
-    support_release(&room);
-    support_release(&total);
-    take_down(&s);
 }
 END_TEST
 
@@ -148,24 +141,23 @@ static support_cloud clump(uint64_t n, double cutoff) {
 
 /* The pairs of the first tile: in turn t point l has the partner l + 1 + t. */
 static void check_first_tile(const support_buffer *room, uint64_t count) {
-    int32_t *pairs = support_allocate(count * 8);
+    own_memory int32_t *pairs = support_allocate(count * 8);
     support_read(room, pairs);
     for (uint64_t k = 0; k < count; k++) {
         const int32_t i = (int32_t)(k % 32), j = i + 1 + (int32_t)(k / 32);
         ck_assert_msg(pairs[2 * k] == i && pairs[2 * k + 1] == j, "pair %llu is %d %d", (unsigned long long)k,
                       pairs[2 * k], pairs[2 * k + 1]);
     }
-    free(pairs);
 }
 
 START_TEST(a_list_of_points_too_dense_for_the_driver_is_never_wrong) {
     static const uint64_t sizes[] = {4000, 32000};
     const uint64_t n = sizes[_i], room = 32 * (n - 32);
-    nf_context *context = support_loops_as_they_are();
+    own_context context = support_loops_as_they_are();
     if (nf_has_quirk(nf_context_device(context), NF_QUIRK_ENDS_LOOPS)) {
-        support_cloud cloud = clump(n, 100);
-        nf_cloud *on = support_cloud_on(context, &cloud.points, NULL);
-        support_buffer pairs = support_buffer_of(context, NULL, room, 8);
+        own_points cloud = clump(n, 100);
+        own_cloud on = support_cloud_on(context, &cloud.points, NULL);
+        own_buffer pairs = support_buffer_of(context, NULL, room, 8);
         uint64_t needed = 0;
         const nf_status status =
             pairs_into(on, cloud.cutoff, NULL, pairs.at, room, nf_at(NULL, 0), NULL, &needed);
@@ -177,21 +169,17 @@ START_TEST(a_list_of_points_too_dense_for_the_driver_is_never_wrong) {
             ck_assert_uint_eq(needed, n * (n - 1) / 2);
             check_first_tile(&pairs, room);
         }
-        support_release(&pairs);
-        nf_cloud_free(on);
-        support_cloud_free(&cloud);
     }
-    nf_context_free(context);
 }
 END_TEST
 
 /* For cutoffs outside the margin's range each candidate is an iteration. */
 START_TEST(a_count_of_points_too_dense_for_the_driver_is_never_wrong) {
     const uint64_t n = 66000;
-    nf_context *context = support_loops_as_they_are();
+    own_context context = support_loops_as_they_are();
     if (nf_has_quirk(nf_context_device(context), NF_QUIRK_ENDS_LOOPS) && !support_small()) {
-        support_cloud cloud = clump(n, 1e25);
-        nf_cloud *on = support_cloud_on(context, &cloud.points, NULL);
+        own_points cloud = clump(n, 1e25);
+        own_cloud on = support_cloud_on(context, &cloud.points, NULL);
         uint64_t count = 0;
         const nf_status status = pairs_count(on, cloud.cutoff, NULL, NULL, &count);
         if (status == NF_ERROR_DEVICE) ck_assert_ptr_nonnull(strstr(nf_context_error(context), said));
@@ -199,10 +187,7 @@ START_TEST(a_count_of_points_too_dense_for_the_driver_is_never_wrong) {
             ck_assert_int_eq(status, NF_OK);
             ck_assert_uint_eq(count, n * (n - 1) / 2);
         }
-        nf_cloud_free(on);
-        support_cloud_free(&cloud);
     }
-    nf_context_free(context);
 }
 END_TEST
 

@@ -8,9 +8,6 @@
 #include "support/answers/pairs.h"
 #include "tune/capability.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 enum { TILE = 32, KEPT = 64 };
 
 static const nf_parts parts = {{"space/runs_half.cl"},
@@ -60,10 +57,10 @@ done:
 }
 
 static void check_once(nf_context *context, const support_cloud *cloud, uint64_t leave_out) {
-    support_pairs host = support_ask_once(support_host(), &cloud->points, cloud->cutoff, NULL);
+    own_pairs host = support_ask_once(support_host(), &cloud->points, cloud->cutoff, NULL);
     const uint64_t room = host.count - leave_out;
-    nf_cloud *on = support_cloud_on(context, &cloud->points, NULL);
-    support_buffer pairs = support_buffer_of(context, NULL, host.count, 8);
+    own_cloud on = support_cloud_on(context, &cloud->points, NULL);
+    own_buffer pairs = support_buffer_of(context, NULL, host.count, 8);
     support_pairs got = {support_allocate(room * 8), room}, first = {host.pairs, room};
     uint64_t total = 0;
     nf_work work;
@@ -74,24 +71,19 @@ static void check_once(nf_context *context, const support_cloud *cloud, uint64_t
     support_read_first(&pairs, got.pairs, room);
     support_same_bytes(&first, &got, cloud->name);
     support_pairs_free(&got);
-    support_release(&pairs);
-    nf_cloud_free(on);
-    support_pairs_free(&host);
 }
 
 /* CPU drivers finish work-groups in the order of their tickets; on other devices all other tests run the device's paths. */
 TEST(the_search_in_one_launch_has_the_bytes_of_the_host) {
     static const char *const names[] = {"33 points", "uniform", "dense cell", "lattice at the cutoff"};
-    nf_context *context = support_context(NULL);
+    own_context context = support_context(NULL);
     /* Not on drivers that compute wrongly in groups of several work-items. */
     const int runs = nf_is_cpu(&context->device) && nf_can(context, NF_CAN_GROUPS);
     for (size_t k = 0; runs && k < sizeof names / sizeof *names; k++) {
-        support_cloud cloud = support_cloud_make(support_cloud_named(names[k]), 3, NF_FLOAT32);
+        own_points cloud = support_cloud_make(support_cloud_named(names[k]), 3, NF_FLOAT32);
         check_once(context, &cloud, 0);
         check_once(context, &cloud, 11);
-        support_cloud_free(&cloud);
     }
-    nf_context_free(context);
 }
 
 /* Tells the most results that one launch counts. */
@@ -109,10 +101,10 @@ done:
 TEST(where_there_are_more_results_than_one_launch_counts_they_are_counted_anew) {
     const nf_method method = {1, find_the_most, NULL, NULL, 0};
     const nf_emit_args none = {.capacity = 0};
-    nf_context *context = support_context(NULL);
-    support_cloud cloud = support_cloud_make(support_cloud_named("uniform"), 3, NF_FLOAT32);
-    support_pairs host = support_ask_once(support_host(), &cloud.points, cloud.cutoff, NULL);
-    nf_cloud *on = support_cloud_on(context, &cloud.points, NULL);
+    own_context context = support_context(NULL);
+    own_points cloud = support_cloud_make(support_cloud_named("uniform"), 3, NF_FLOAT32);
+    own_pairs host = support_ask_once(support_host(), &cloud.points, cloud.cutoff, NULL);
+    own_cloud on = support_cloud_on(context, &cloud.points, NULL);
     nf_query query = {.cloud = on,
                       .params = {.cells = nf_cells_for(cloud.cutoff, NF_FLOAT32, 0),
                                  .rule = nf_rule_for(cloud.cutoff, NF_FLOAT32)},
@@ -123,10 +115,6 @@ TEST(where_there_are_more_results_than_one_launch_counts_they_are_counted_anew) 
     const nf_status status = nf_query_find(&work, &query, &none, NF_WAIT_TOTAL);
     support_ok(context, nf_work_end(&work, status));
     ck_assert_uint_eq(query.total, host.count);
-    nf_cloud_free(on);
-    support_pairs_free(&host);
-    support_cloud_free(&cloud);
-    nf_context_free(context);
 }
 
 TEST(an_emitter_with_too_many_arguments_is_not_launched) {

@@ -10,7 +10,6 @@
 #include <math.h>
 #include <nearfield/nearfield.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum { N = 1200, CLUMP = 400 };
 #define GPU "search.GROUP=64 search.KEPT=256 order.GROUP=64 bounds.GROUP=64"
@@ -34,26 +33,20 @@ static const nf_box skewed = {.cell = {{8, 0, 0}, {2, 8, 0}, {-1, 3, 8}}, .perio
 /* Lists of points [first, first + n) have the bytes of the host. */
 static void check(const char *tuning, int half, uint64_t first, uint64_t n, const nf_box *box, double cutoff,
                   uint64_t arrays) {
-    nf_context *context = support_context(tuning);
-    float *data = points_of();
+    own_context context = support_context(tuning);
+    own_memory float *data = points_of();
     const nf_points points = {.n = n, .dims = 3, .type = NF_FLOAT32, .host = data + 3 * first};
     const nf_lists_options options = {.half = half, .arrays = arrays};
-    nf_cloud *cloud = support_cloud_on(context, &points, box);
-    nf_result *result = NULL;
-    nf_cloud *host = support_cloud_on(support_host(), &points, box);
-    nf_result *wanted = NULL;
+    own_cloud cloud = support_cloud_on(context, &points, box);
+    own_result result = NULL;
+    own_cloud host = support_cloud_on(support_host(), &points, box);
+    own_result wanted = NULL;
     support_ok(support_host(), nf_lists(host, cutoff, &options, NULL, &wanted));
     /* Rows of another cutoff first, more of them: then there is room, and rows are written before their number is read. */
     support_ok(context, nf_lists(cloud, cutoff * 1.1, &options, NULL, &result));
     support_ok(context, nf_lists(cloud, cutoff, &options, NULL, &result));
     ck_assert_uint_gt(nf_result_total(result), first ? n : CLUMP * CLUMP / 4);
     support_same_results(wanted, result, "rows of the second pass");
-    nf_result_free(wanted);
-    nf_cloud_free(host);
-    nf_result_free(result);
-    nf_cloud_free(cloud);
-    free(data);
-    nf_context_free(context);
 }
 
 TEST(measured_rows_are_those_of_the_host) { check(GPU " search.TEAM=1", 0, 0, N, &skewed, 1, MEASURED); }
@@ -70,13 +63,13 @@ TEST(rows_of_images_of_the_point_itself_are_those_of_the_host) {
 
 TEST(both_kinds_of_tiles_are_there) {
     SUPPORT_NEEDS_GROUPS();
-    nf_context *context = support_context(GPU " search.TEAM=1");
-    float *data = points_of();
+    own_context context = support_context(GPU " search.TEAM=1");
+    own_memory float *data = points_of();
     const nf_points points = {.host = data, .n = N, .dims = 3, .type = NF_FLOAT32};
     enum { TILES = (N + NF_SEARCH_TILE - 1) / NF_SEARCH_TILE, MASKS = 384, NONE = -1 };
     for (int counts_only = 0; counts_only < 2; counts_only++) {
-        nf_cloud *cloud = support_cloud_on(context, &points, &skewed);
-        support_buffer offsets = support_buffer_of(context, NULL, N + 1, 8);
+        own_cloud cloud = support_cloud_on(context, &points, &skewed);
+        own_buffer offsets = support_buffer_of(context, NULL, N + 1, 8);
         nf_work work;
         nf_lists_call call = {.search.call = {.question = &nf_lists_question, .cloud = cloud},
                               .search.cutoff = 1};
@@ -107,11 +100,7 @@ TEST(both_kinds_of_tiles_are_there) {
             ck_assert_int_ge(stored, 5);
         }
         support_ok(context, nf_work_end(&work, NF_OK));
-        support_release(&offsets);
-        nf_cloud_free(cloud);
     }
-    free(data);
-    nf_context_free(context);
 }
 
 /* Lists of many systems, whose tiles are half full at most.  `fit`: the tiles whose masks have room, or 0. */
@@ -121,8 +110,8 @@ static void check_memory(nf_context *context, uint64_t fit) {
     nf_points points = {.n = MANY, .dims = 3, .type = NF_FLOAT32};
     uint64_t offsets[SYSTEMS + 1], state = 4, peak = 0, bytes = 0;
     const nf_batch systems = {.count = SYSTEMS, .offsets = offsets};
-    nf_result *result = NULL;
-    float *data = support_allocate((size_t)MANY * 12);
+    own_result result = NULL;
+    own_memory float *data = support_allocate((size_t)MANY * 12);
     for (uint64_t k = 0; k < 3 * points.n; k++) data[k] = (float)(4 * support_uniform(&state));
     for (uint64_t k = 0; k <= SYSTEMS; k++) offsets[k] = EACH * k;
     points.host = data;
@@ -130,34 +119,30 @@ static void check_memory(nf_context *context, uint64_t fit) {
     if (fit) context->device.global_memory = 16 * fit * TILE_BYTES;
     nf_context_trim(context);
     nf_context_memory(context, &context->arena.peak, NULL);
-    nf_cloud *cloud = support_cloud_on(context, &points, NULL);
+    own_cloud cloud = support_cloud_on(context, &points, NULL);
     support_ok(context, nf_lists(cloud, 0.5, NULL, NULL, &result));
     nf_context_memory(context, NULL, &peak);
     support_ok(context, lists_cost(context, &points, NULL, nf_result_total(result), &bytes));
     ck_assert_msg(peak <= bytes, "room for %llu tiles: took %llu, said %llu", (unsigned long long)fit,
                   (unsigned long long)peak, (unsigned long long)bytes);
     context->device.global_memory = memory;
-    nf_result_free(result);
-    nf_cloud_free(cloud);
-    free(data);
 }
 
 TEST(the_bound_of_memory_has_the_masks) {
-    nf_context *context = support_context("search.GROUP=64 search.KEPT=512 order.GROUP=64 bounds.GROUP=64");
+    own_context context = support_context("search.GROUP=64 search.KEPT=512 order.GROUP=64 bounds.GROUP=64");
     check_memory(context, 0);
     check_memory(context, 405); /* of the 400 tiles; as many points may need 650 */
-    nf_context_free(context);
 }
 
 /* Lists of a moved cloud for which the call does not wait: the offsets say that the points were not as expected. */
 TEST(offsets_tell_that_moved_points_were_not_as_expected) {
     SUPPORT_NEEDS_GROUPS();
-    nf_context *context = support_context(GPU " search.TEAM=1");
-    float *data = points_of();
+    own_context context = support_context(GPU " search.TEAM=1");
+    own_memory float *data = points_of();
     const nf_points points = {.host = data, .n = N, .dims = 3, .type = NF_FLOAT32};
-    nf_cloud *cloud = support_cloud_on(context, &points, &skewed);
-    support_buffer offsets = support_buffer_of(context, NULL, N + 1, 8),
-                   indices = support_buffer_of(context, NULL, N * N, 4);
+    own_cloud cloud = support_cloud_on(context, &points, &skewed);
+    own_buffer offsets = support_buffer_of(context, NULL, N + 1, 8),
+               indices = support_buffer_of(context, NULL, N * N, 4);
     uint64_t seen[N + 1], needed = 0;
     for (int turn = 0; turn < 3; turn++) {
         const int is_bad = turn == 1;
@@ -172,9 +157,4 @@ TEST(offsets_tell_that_moved_points_were_not_as_expected) {
                          is_bad ? NF_ERROR_POINTS : NF_OK);
         if (!is_bad) ck_assert_uint_eq(seen[N], needed);
     }
-    support_release(&offsets);
-    support_release(&indices);
-    nf_cloud_free(cloud);
-    free(data);
-    nf_context_free(context);
 }

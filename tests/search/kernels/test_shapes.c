@@ -4,7 +4,6 @@
 #include "support/answers/pairs.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* First the kernels of the search, then the primitives.  At small sizes the rows of similar shapes are left out. */
@@ -51,21 +50,16 @@ static const struct {
 };
 
 static void check_shape(const char *tuning) {
-    nf_context *context = support_context(tuning);
+    own_context context = support_context(tuning);
     for (size_t k = 0; k < sizeof questions / sizeof *questions; k++) {
         char what[256];
         if (!strstr(tuning, questions[k].word)) continue;
-        support_cloud cloud = support_cloud_make(support_cloud_named(questions[k].cloud), 3, NF_FLOAT32);
-        support_pairs host = support_ask_once(support_host(), &cloud.points, cloud.cutoff,
-                                              &questions[k].options),
-                      got = support_ask_once(context, &cloud.points, cloud.cutoff, &questions[k].options);
+        own_points cloud = support_cloud_make(support_cloud_named(questions[k].cloud), 3, NF_FLOAT32);
+        own_pairs host = support_ask_once(support_host(), &cloud.points, cloud.cutoff, &questions[k].options),
+                  got = support_ask_once(context, &cloud.points, cloud.cutoff, &questions[k].options);
         snprintf(what, sizeof what, "%s with %s", cloud.name, tuning);
         support_same_bytes(&host, &got, what);
-        support_pairs_free(&host);
-        support_pairs_free(&got);
-        support_cloud_free(&cloud);
     }
-    nf_context_free(context);
 }
 
 TEST(every_shape_gives_the_same_bytes) {
@@ -78,18 +72,13 @@ TEST(words_of_tuning_that_mean_nothing_are_passed_over) {
 }
 
 TEST(a_point_with_more_partners_than_turns_keeps_them_all) {
-    nf_context *context = support_context("search.KEPT=64 search.GROUP=64");
+    own_context context = support_context("search.KEPT=64 search.GROUP=64");
     const nf_type type = support_small() ? NF_FLOAT32 : support_double(); /* as the first shape's programs */
-    support_cloud cloud = support_cloud_make(support_cloud_named("dense cell"), 3, type);
-    reference wanted = reference_pairs(&cloud.points, cloud.cutoff);
-    support_pairs got = support_ask_once(context, &cloud.points, cloud.cutoff, NULL);
+    own_points cloud = support_cloud_make(support_cloud_named("dense cell"), 3, type);
+    own_reference wanted = reference_pairs(&cloud.points, cloud.cutoff);
+    own_pairs got = support_ask_once(context, &cloud.points, cloud.cutoff, NULL);
     ck_assert_uint_gt(wanted.count, 400000);
     reference_same_set(&wanted, got.pairs, got.count, "dense cell with 4 turns");
-    support_pairs host = support_ask_once(support_host(), &cloud.points, cloud.cutoff, NULL);
+    own_pairs host = support_ask_once(support_host(), &cloud.points, cloud.cutoff, NULL);
     support_same_bytes(&host, &got, "dense cell with 4 turns");
-    support_pairs_free(&host);
-    support_pairs_free(&got);
-    reference_free(&wanted);
-    support_cloud_free(&cloud);
-    nf_context_free(context);
 }

@@ -5,7 +5,6 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 #define REAL64 1
 typedef double real;
@@ -125,19 +124,15 @@ static support_cloud clumps(double cutoff, double origin) {
 TEST(tiles_full_of_couples_at_the_cutoff_have_the_bytes_of_the_host) {
     static const double cutoffs[] = {0x1p-499, 0.03, 1, 0x1.8p499}, origins[] = {0, 1e6};
     if (support_double() != NF_FLOAT64) return;
-    nf_context *context = support_context(NULL);
+    own_context context = support_context(NULL);
     for (size_t r = 0; r < sizeof cutoffs / sizeof *cutoffs; r++)
         for (size_t o = 0; o < 2; o++) {
             char what[100];
             snprintf(what, sizeof what, "cutoff %g, origin %g", cutoffs[r], origins[o]);
-            support_cloud cloud = clumps(cutoffs[r], origins[o]);
-            support_pairs host = support_ask_once(support_host(), &cloud.points, cloud.cutoff, NULL),
-                          got = support_ask_once(context, &cloud.points, cloud.cutoff, NULL);
+            own_points cloud = clumps(cutoffs[r], origins[o]);
+            own_pairs host = support_ask_once(support_host(), &cloud.points, cloud.cutoff, NULL),
+                      got = support_ask_once(context, &cloud.points, cloud.cutoff, NULL);
             ck_assert_uint_gt(host.count, 4000);
             support_same_bytes(&host, &got, what);
-            support_pairs_free(&host);
-            support_pairs_free(&got);
-            support_cloud_free(&cloud);
         }
-    nf_context_free(context);
 }

@@ -90,22 +90,44 @@ static void make_chunks(nf_context *context, nf_chunks *chunks, uint64_t enough,
     context->device.largest_buffer = total / 4 * (dims > 1 ? 8 * (uint64_t)dims : 12);
 }
 
-static void check_pairs(nf_context *context, nf_cloud *cloud, const support_boxed *boxed, uint32_t wanted) {
-    const nf_pairs_options options = {.arrays = wanted, .queries = boxed->queries, .filters = boxed->filters};
+/* Pairs or lists. */
+typedef struct asked {
+    int lists, half, sorted;
+    uint32_t arrays;
+} asked;
+
+/* In one result, or in chunks. */
+static nf_status ask(nf_cloud *cloud, const support_boxed *boxed, const asked *a, nf_result **result,
+                     const nf_chunks *chunks, uint64_t *total) {
+    const double cutoff = support_boxed_cutoff(boxed);
+    const nf_pairs_options pairs = {
+        .arrays = a->arrays, .queries = boxed->queries, .filters = boxed->filters};
+    const nf_lists_options lists = {.half = a->half,
+                                    .sorted = a->sorted,
+                                    .arrays = a->arrays,
+                                    .queries = boxed->queries,
+                                    .filters = boxed->filters};
+    if (a->lists)
+        return chunks ? lists_in_chunks(cloud, cutoff, &lists, chunks, NULL, total)
+                      : nf_lists(cloud, cutoff, &lists, NULL, result);
+    return chunks ? pairs_in_chunks(cloud, cutoff, &pairs, chunks, NULL, total)
+                  : nf_pairs(cloud, cutoff, &pairs, NULL, result);
+}
+
+static void check(nf_context *context, nf_cloud *cloud, const support_boxed *boxed, asked a) {
     arrays parts = {.context = context}, none = parts;
     uint64_t total = 0, enough = 0;
     nf_chunks chunks = {.memory_budget = 1, .take = take, .user = &none, .enough = &enough};
     nf_result *result = NULL;
-    support_ok(context, nf_pairs(cloud, support_boxed_cutoff(boxed), &options, NULL, &result));
+    support_ok(context, ask(cloud, boxed, &a, &result, NULL, NULL));
     arrays whole = whole_of(context, result);
-    support_fails(context, NF_ERROR_MEMORY, "is too small",
-                  pairs_in_chunks(cloud, support_boxed_cutoff(boxed), &options, &chunks, NULL, NULL));
+    support_fails(context, NF_ERROR_MEMORY, "is too small", ask(cloud, boxed, &a, NULL, &chunks, NULL));
     const uint64_t expected = nf_result_total(result), buffer = context->device.largest_buffer;
     make_chunks(context, &chunks, enough, expected, boxed->points.dims);
     nf_result_free(result);
     budget_begin(context);
     chunks.user = &parts;
-    support_ok(context, pairs_in_chunks(cloud, support_boxed_cutoff(boxed), &options, &chunks, NULL, &total));
+    support_ok(context, ask(cloud, boxed, &a, NULL, &chunks, &total));
     budget_within(context, chunks.memory_budget, boxed->name);
     ck_assert_uint_eq(total, expected);
     ck_assert_uint_eq(parts.count, total);
@@ -117,90 +139,52 @@ static void check_pairs(nf_context *context, nf_cloud *cloud, const support_boxe
     release(&none);
 }
 
-static void check_lists(nf_context *context, nf_cloud *cloud, const support_boxed *boxed, int half,
-                        int sorted, uint32_t wanted) {
-    const nf_lists_options options = {.half = half,
-                                      .sorted = sorted,
-                                      .arrays = wanted,
-                                      .queries = boxed->queries,
-                                      .filters = boxed->filters};
-    arrays parts = {.context = context}, none = parts;
-    uint64_t total = 0, enough = 0;
-    nf_chunks chunks = {.memory_budget = 1, .take = take, .user = &none, .enough = &enough};
-    nf_result *result = NULL;
-    support_ok(context, nf_lists(cloud, support_boxed_cutoff(boxed), &options, NULL, &result));
-    arrays whole = whole_of(context, result);
-    support_fails(context, NF_ERROR_MEMORY, "is too small",
-                  lists_in_chunks(cloud, support_boxed_cutoff(boxed), &options, &chunks, NULL, NULL));
-    const uint64_t expected = nf_result_total(result), buffer = context->device.largest_buffer;
-    make_chunks(context, &chunks, enough, expected, boxed->points.dims);
-    nf_result_free(result);
-    budget_begin(context);
-    chunks.user = &parts;
-    support_ok(context, lists_in_chunks(cloud, support_boxed_cutoff(boxed), &options, &chunks, NULL, &total));
-    budget_within(context, chunks.memory_budget, boxed->name);
-    ck_assert_uint_eq(total, expected);
-    ck_assert_uint_gt(parts.chunks, 1);
-    context->device.largest_buffer = buffer;
-    same(&whole, &parts, boxed->name);
-    release(&whole);
-    release(&parts);
-    release(&none);
-}
-
 /* Boxes and arrays are as in the other tests of searches, whose programs these are. */
 TEST(chunks_are_the_bytes_of_one_result) {
-    nf_context *context = support_context(NULL);
-    support_boxed boxed = support_boxed_large(1, 3000, NF_FLOAT32);
-    nf_cloud *cloud = support_cloud_on(context, &boxed.points, &boxed.box);
-    check_pairs(context, cloud, &boxed, MEASURES);
-    check_lists(context, cloud, &boxed, 0, 0, 0);
-    check_lists(context, cloud, &boxed, 1, 1, MEASURES);
-    nf_cloud_free(cloud);
-    support_boxed_free(&boxed);
-    nf_context_free(context);
+    own_context context = support_context(NULL);
+    own_boxed boxed = support_boxed_large(1, 3000, NF_FLOAT32);
+    own_cloud cloud = support_cloud_on(context, &boxed.points, &boxed.box);
+    check(context, cloud, &boxed, (asked){.arrays = MEASURES});
+    check(context, cloud, &boxed, (asked){.lists = 1});
+    check(context, cloud, &boxed, (asked){.lists = 1, .half = 1, .sorted = 1, .arrays = MEASURES});
 }
 
 /* By the kernels for GPUs, also if the device is a CPU. */
 TEST(chunks_of_work_groups_are_the_bytes_of_one_result) {
-    nf_context *context = support_context("search.GROUP=64 search.KEPT=128 order.GROUP=64 bounds.GROUP=64");
-    support_boxed boxed = support_boxed_large(1, 3000, NF_FLOAT32);
-    nf_cloud *cloud = support_cloud_on(context, &boxed.points, NULL);
-    check_pairs(context, cloud, &boxed, 0);
-    check_lists(context, cloud, &boxed, 0, 0, 0);
-    nf_cloud_free(cloud);
-    support_boxed_free(&boxed);
-    nf_context_free(context);
+    own_context context = support_context("search.GROUP=64 search.KEPT=128 order.GROUP=64 bounds.GROUP=64");
+    own_boxed boxed = support_boxed_large(1, 3000, NF_FLOAT32);
+    own_cloud cloud = support_cloud_on(context, &boxed.points, NULL);
+    check(context, cloud, &boxed, (asked){0});
+    check(context, cloud, &boxed, (asked){.lists = 1});
 }
 
 /* The rows of a chunk are those of a part of the cloud's points, which may be named in other rows, or of a part of the query points. */
 TEST(chunks_of_filters_are_the_bytes_of_one_result) {
-    nf_context *context = support_context(NULL);
+    own_context context = support_context(NULL);
     support_boxed boxed = support_boxed_large(1, 2000, NF_FLOAT32);
     box_more more;
     nf_cloud *cloud = support_cloud_on(context, &boxed.points, &boxed.box);
     box_add_filters(&boxed, &more, 7, NF_RADII_LARGER);
-    check_lists(context, cloud, &boxed, 1, 0, MEASURES);
+    check(context, cloud, &boxed, (asked){.lists = 1, .half = 1, .arrays = MEASURES});
     box_more_free(&boxed, &more);
     boxed.cutoff *= 3; /* radii that differ much */
     box_add_queries(&boxed, &more, 1500, 2);
     box_add_filters(&boxed, &more, 8, NF_RADII_LARGER);
-    check_lists(context, cloud, &boxed, 0, 0, MEASURES);
+    check(context, cloud, &boxed, (asked){.lists = 1, .arrays = MEASURES});
     box_more_free(&boxed, &more);
     box_add_filters(&boxed, &more, 8, NF_RADII_LARGER);
-    check_pairs(context, cloud, &boxed, MEASURES);
+    check(context, cloud, &boxed, (asked){.arrays = MEASURES});
     nf_cloud_free(cloud);
     box_more_free(&boxed, &more);
     support_boxed_free(&boxed);
-    nf_context_free(context);
 }
 
 TEST(a_chunk_that_is_refused_ends_the_search) {
-    nf_context *context = support_context(NULL);
-    support_boxed boxed = support_boxed_large(1, 500, NF_FLOAT32);
+    own_context context = support_context(NULL);
+    own_boxed boxed = support_boxed_large(1, 500, NF_FLOAT32);
     arrays parts = {.context = context, .stop_after = 1};
     nf_chunks chunks = {.take = take, .user = &parts};
-    nf_cloud *cloud = support_cloud_on(context, &boxed.points, NULL);
+    own_cloud cloud = support_cloud_on(context, &boxed.points, NULL);
     ck_assert_int_eq(lists_in_chunks(cloud, boxed.cutoff, NULL, &chunks, NULL, NULL), NF_ERROR_MEMORY);
     ck_assert_uint_eq(parts.chunks, 1);
     chunks.take = NULL;
@@ -214,9 +198,6 @@ TEST(a_chunk_that_is_refused_ends_the_search) {
     support_fails(context, NF_ERROR_UNSUPPORTED, "the offsets alone",
                   lists_in_chunks(cloud, boxed.cutoff, &counts, &chunks, NULL, NULL));
     release(&parts);
-    nf_cloud_free(cloud);
-    support_boxed_free(&boxed);
-    nf_context_free(context);
 }
 
 static nf_status count_rows(void *user, const nf_chunk *chunk) {
@@ -227,10 +208,10 @@ static nf_status count_rows(void *user, const nf_chunk *chunk) {
 /* The order of more points, and then that of fewer points in the memory of more, is made again in as much as the budget has room for. */
 TEST(a_cloud_that_had_more_points_needs_no_larger_budget) {
     enum { MANY = 20000, FEW = 300 };
-    nf_context *context = support_context(NULL);
-    support_cloud cloud = support_cloud_uniform(MANY, 3, NF_FLOAT32, 0.05, 3);
+    own_context context = support_context(NULL);
+    own_points cloud = support_cloud_uniform(MANY, 3, NF_FLOAT32, 0.05, 3);
     nf_points few = cloud.points;
-    nf_cloud *on = support_cloud_on(context, &cloud.points, NULL);
+    own_cloud on = support_cloud_on(context, &cloud.points, NULL);
     uint64_t rows = 0, total = 0;
     nf_chunks chunks = {.take = count_rows, .user = &rows};
     few.n = FEW;
@@ -244,36 +225,31 @@ TEST(a_cloud_that_had_more_points_needs_no_larger_budget) {
         support_ok(context, lists_in_chunks(on, 1e-6, NULL, &chunks, NULL, &total));
         ck_assert_uint_eq(rows, FEW);
     }
-    nf_cloud_free(on);
-    support_cloud_free(&cloud);
-    nf_context_free(context);
 }
 
 TEST(an_empty_cloud_has_no_chunks) {
-    nf_context *context = support_context(NULL);
+    own_context context = support_context(NULL);
     const nf_points none = {.n = 0, .dims = 3, .type = NF_FLOAT32};
     arrays parts = {.context = context};
     const nf_chunks chunks = {.take = take, .user = &parts};
     uint64_t total = 9;
-    nf_cloud *cloud = support_cloud_on(context, &none, NULL);
+    own_cloud cloud = support_cloud_on(context, &none, NULL);
     support_ok(context, pairs_in_chunks(cloud, 1, NULL, &chunks, NULL, &total));
     ck_assert_uint_eq(total, 0);
     support_ok(context, lists_in_chunks(cloud, 1, NULL, &chunks, NULL, &total));
     ck_assert_uint_eq(parts.chunks, 0);
-    nf_cloud_free(cloud);
-    nf_context_free(context);
 }
 
 /* What the cloud has kept of other points is not touched: the rows of query points are empty. */
 TEST(query_points_of_a_cloud_that_is_empty_now_have_empty_rows) {
-    nf_context *context = support_context(NULL);
+    own_context context = support_context(NULL);
     const float r[] = {0, 0, 0, 0.5F, 0, 0};
     const nf_points two = {.n = 2, .dims = 3, .type = NF_FLOAT32, .host = r},
                     none = {.n = 0, .dims = 3, .type = NF_FLOAT64};
     const double q[] = {0, 0, 0, 1, 1, 1, 2, 2, 2};
     const nf_points queries = {.n = 3, .dims = 3, .type = NF_FLOAT64, .host = q};
     const nf_lists_options options = {.queries = &queries};
-    nf_cloud *cloud = support_cloud_on(context, &two, NULL);
+    own_cloud cloud = support_cloud_on(context, &two, NULL);
     uint64_t rows = 0, total = 9;
     const nf_chunks chunks = {.take = count_rows, .user = &rows};
     if (nf_context_device(context)->fp64) {
@@ -286,8 +262,6 @@ TEST(query_points_of_a_cloud_that_is_empty_now_have_empty_rows) {
         support_ok(context, pairs_count(cloud, 1, NULL, NULL, &total));
         ck_assert_uint_eq(total, 1);
     }
-    nf_cloud_free(cloud);
-    nf_context_free(context);
 }
 
 /* The commands of a search of the cloud but for the walk itself: none if the cloud has its order. */
@@ -327,9 +301,9 @@ static nf_status call_badly(nf_cloud *cloud, int how, const nf_chunks *chunks) {
 TEST(a_call_that_is_refused_leaves_the_order_of_the_cloud) {
     enum { WAYS = 10 };
     const nf_context_options options = {.profile = 1};
-    nf_context *context = support_context_with(&options);
-    support_cloud cloud = support_cloud_uniform(500, 3, NF_FLOAT32, 0.2, 3);
-    nf_cloud *on = support_cloud_on(context, &cloud.points, NULL);
+    own_context context = support_context_with(&options);
+    own_points cloud = support_cloud_uniform(500, 3, NF_FLOAT32, 0.2, 3);
+    own_cloud on = support_cloud_on(context, &cloud.points, NULL);
     arrays parts = {.context = context};
     ck_assert_uint_gt(commands_before_walk(context, on), 0);
     ck_assert_uint_eq(commands_before_walk(context, on), 0);
@@ -342,7 +316,4 @@ TEST(a_call_that_is_refused_leaves_the_order_of_the_cloud) {
         ck_assert_msg(commands == 0, "way %d: %d commands make the order again", how, (int)commands);
     }
     ck_assert_uint_eq(parts.chunks, 0);
-    nf_cloud_free(on);
-    support_cloud_free(&cloud);
-    nf_context_free(context);
 }

@@ -23,11 +23,10 @@ static nf_status chunks_of_new(nf_context *context, const nf_points *points, dou
     uint64_t counted = 0;
     const nf_chunks chunks = {
         .memory_budget = budget, .take = count_chunk, .user = &counted, .enough = enough};
-    nf_cloud *cloud = support_cloud_on(context, points, NULL);
+    own_cloud cloud = support_cloud_on(context, points, NULL);
     nf_status status = lists ? lists_in_chunks(cloud, cutoff, &half, &chunks, NULL, total)
                              : pairs_in_chunks(cloud, cutoff, NULL, &chunks, NULL, total);
     if (status == NF_OK) ck_assert_uint_eq(counted, *total);
-    nf_cloud_free(cloud);
     return status;
 }
 
@@ -54,7 +53,7 @@ static uint64_t memory_of(nf_context *context, const nf_points *points, int list
 
 /* What is said of one result is enough, and the least that is needed is less than without results. */
 static void check_least(nf_context *context, uint64_t n, nf_type type, int lists) {
-    support_cloud cloud = support_cloud_uniform(n, 3, type, 0.05, 5);
+    own_points cloud = support_cloud_uniform(n, 3, type, 0.05, 5);
     const char *name = lists ? "lists" : "pairs";
     uint64_t total = 0, again = 0;
     support_ok(context, chunks_of_new(context, &cloud.points, 0.05, lists, 0, &total, NULL));
@@ -70,29 +69,27 @@ static void check_least(nf_context *context, uint64_t n, nf_type type, int lists
     support_ok(context, chunks_of_new(context, &cloud.points, 0.05, lists, least, &again, NULL));
     ck_assert_uint_eq(again, total);
     budget_within(context, least, name);
-    support_cloud_free(&cloud);
 }
 
 TEST(an_answer_in_chunks_needs_no_more_memory_than_one_result) {
     static const char *const tunings[] = {NULL, "search.GROUP=64"};
     const uint64_t sizes[] = {1, 33, 1000, support_small() ? 20000 : 100000};
     for (int t = 0; t < 2; t++) {
-        nf_context *context = support_context(tunings[t]);
+        own_context context = support_context(tunings[t]);
         for (size_t k = 0; k < (t ? 3 : 4); k++)
             for (int lists = 0; lists < 2; lists++) {
                 if (support_is_run(t + lists, 2)) check_least(context, sizes[k], NF_FLOAT32, lists);
                 if (support_is_run(t + lists + 1, 2)) check_least(context, sizes[k], support_double(), lists);
             }
-        nf_context_free(context);
     }
 }
 
 /* The last of the points have the most neighbours. */
 TEST(the_budget_that_an_error_names_is_enough_for_all_chunks) {
     enum { N = 3000, DENSE = 1500 };
-    nf_context *context = support_context(NULL);
+    own_context context = support_context(NULL);
     for (int lists = 0; lists < 2; lists++) {
-        support_cloud cloud = support_cloud_uniform(N, 3, NF_FLOAT32, 0.1, 6);
+        own_points cloud = support_cloud_uniform(N, 3, NF_FLOAT32, 0.1, 6);
         float *at = cloud.data;
         uint64_t total = 0;
         for (int k = 3 * (N - DENSE); k < 3 * N; k++) at[k] = 2 + at[k] / 100;
@@ -103,7 +100,5 @@ TEST(the_budget_that_an_error_names_is_enough_for_all_chunks) {
             support_ok(context, chunks_of_new(context, &cloud.points, 0.1, lists, budget, &total, NULL));
             budget_within(context, budget, lists ? "lists" : "pairs");
         }
-        support_cloud_free(&cloud);
     }
-    nf_context_free(context);
 }

@@ -8,7 +8,6 @@
 
 #include <nearfield/experimental/tuning.h>
 #include <math.h>
-#include <stdlib.h>
 
 static uint64_t peak_of(nf_context *context) {
     uint64_t now = 0, peak = 0;
@@ -23,9 +22,9 @@ static void check_bound(nf_context *context, uint64_t n, int dims, nf_type type,
     nf_context_trim(context);
     nf_context_memory(context, &context->arena.peak, NULL);
     ck_assert_uint_eq(context->arena.peak, 0);
-    support_cloud cloud = support_cloud_uniform(n, dims, type, cutoff, n);
-    nf_cloud *on = support_cloud_on(context, &cloud.points, NULL);
-    nf_result *result = NULL;
+    own_points cloud = support_cloud_uniform(n, dims, type, cutoff, n);
+    own_cloud on = support_cloud_on(context, &cloud.points, NULL);
+    own_result result = NULL;
     uint64_t bound = 0;
     support_ok(context, nf_pairs(on, cutoff, options, NULL, &result));
     support_ok(context,
@@ -41,15 +40,12 @@ static void check_bound(nf_context *context, uint64_t n, int dims, nf_type type,
                   "n %llu, %dD, type %d, method %d, sorted %d: took %llu, said %llu", (unsigned long long)n,
                   dims, (int)type, (int)options->method, options->sorted, (unsigned long long)peak,
                   (unsigned long long)bound);
-    nf_result_free(result);
-    nf_cloud_free(on);
-    support_cloud_free(&cloud);
 }
 
 TEST(what_is_said_in_advance_bounds_what_is_taken) {
     static const uint64_t sizes[] = {1, 33, 1000, 20000};
     static const double cutoffs[] = {0.5, 0.3, 0.1, 0.03};
-    nf_context *context = support_context(NULL);
+    own_context context = support_context(NULL);
     for (size_t k = 0; k < 4 - (size_t)support_small(); k++)
         for (int method = NF_PAIRS_SEARCH; method <= NF_PAIRS_POTENTIAL; method++)
             for (int sorted = 0; sorted < 2; sorted++) {
@@ -58,13 +54,12 @@ TEST(what_is_said_in_advance_bounds_what_is_taken) {
                 check_bound(context, sizes[k], 3, support_double(), cutoffs[k], &options);
                 check_bound(context, sizes[k], 2, NF_FLOAT32, cutoffs[k] / 4, &options);
             }
-    nf_context_free(context);
 }
 
 /* An odd number of passes needs a second scratch of the result's size. */
 TEST(the_bound_holds_for_any_number_of_passes) {
     const nf_pairs_options sorted = {.sorted = 1};
-    nf_context *context = support_context(NULL);
+    own_context context = support_context(NULL);
     if (!support_small())
         check_bound(context, (UINT64_C(1) << 22) + 1, 3, NF_FLOAT32, 0.005, &sorted); /* 3 passes on CPUs */
     if (nf_can(context, NF_CAN_GROUPS)) { /* without groups, few points take the CPU's scratch for many */
@@ -72,34 +67,29 @@ TEST(the_bound_holds_for_any_number_of_passes) {
         check_bound(context, 500, 3, NF_FLOAT32, 2, &sorted);       /* 2 passes */
         check_bound(context, 66000, 3, NF_FLOAT32, 0.005, &sorted); /* 3 */
     }
-    nf_context_free(context);
 }
 
 TEST(the_bound_holds_for_sparse_grids_and_outliers) {
     static const char *const names[] = {"clusters", "outliers on all sides", "3 x 50 x 700 cells",
                                         "dense cell"};
     for (int k = 0; k < 4; k++) {
-        nf_context *context = support_context(NULL);
-        support_cloud cloud = support_cloud_make(support_cloud_named(names[k]), 3, NF_FLOAT32);
-        nf_cloud *on = support_cloud_on(context, &cloud.points, NULL);
-        nf_result *result = NULL;
+        own_context context = support_context(NULL);
+        own_points cloud = support_cloud_make(support_cloud_named(names[k]), 3, NF_FLOAT32);
+        own_cloud on = support_cloud_on(context, &cloud.points, NULL);
+        own_result result = NULL;
         uint64_t bound = 0;
         support_ok(context, nf_pairs(on, cloud.cutoff, NULL, NULL, &result));
         support_ok(context,
                    pairs_cost(context, &(nf_points){.n = cloud.points.n, .dims = 3, .type = NF_FLOAT32}, NULL,
                               &(pairs_sizes){nf_result_total(result), 0}, &bound));
         ck_assert_uint_le(peak_of(context), bound);
-        nf_result_free(result);
-        nf_cloud_free(on);
-        support_cloud_free(&cloud);
-        nf_context_free(context);
     }
 }
 
 /* The tables of few points in a batch may have many more cells than points. */
 TEST(the_bound_holds_for_a_batch_of_few_points) {
     enum { N = 1000, SYSTEMS = 10 };
-    support_cloud cloud = support_cloud_uniform(N, 3, NF_FLOAT32, 0.05, 8);
+    own_points cloud = support_cloud_uniform(N, 3, NF_FLOAT32, 0.05, 8);
     uint64_t offsets[SYSTEMS + 1], largest = 0;
     for (uint64_t s = 0; s <= SYSTEMS; s++) offsets[s] = s * N / SYSTEMS;
     const nf_batch systems = {.count = SYSTEMS, .offsets = offsets};
@@ -107,45 +97,37 @@ TEST(the_bound_holds_for_a_batch_of_few_points) {
     points.batch = &systems;
     for (int step = 0; step < 32; step++) {
         const double cutoff = 0.05 * pow(1.1, step);
-        nf_context *context = support_context(NULL);
+        own_context context = support_context(NULL);
         if (nf_can(context, NF_CAN_GROUPS)) /* the CPU's scratch would hide it */
             support_ok(context, nf_context_tune(context, "search.GROUP=64 sort.GROUP=64 order.GROUP=64"));
-        nf_cloud *on = support_cloud_on(context, &points, NULL);
-        nf_result *result = NULL;
+        own_cloud on = support_cloud_on(context, &points, NULL);
+        own_result result = NULL;
         uint64_t bound = 0;
         support_ok(context, nf_pairs(on, cutoff, NULL, NULL, &result));
         const pairs_sizes sizes = {.pairs = nf_result_total(result)};
         if (on->order.places.bytes > largest) largest = on->order.places.bytes;
         support_ok(context, pairs_cost(context, &points, NULL, &sizes, &bound));
         ck_assert_uint_le(peak_of(context), bound);
-        nf_result_free(result);
-        nf_cloud_free(on);
-        nf_context_free(context);
     }
     ck_assert_uint_gt(largest, 20 * 4 * N); /* a table of many cells */
-    support_cloud_free(&cloud);
 }
 
 TEST(memory_is_that_of_points_order_and_result_and_little_more) {
     const uint64_t n = support_small() ? 5000 : 100000;
-    nf_context *context = support_context(NULL);
-    support_cloud cloud = support_cloud_uniform(n, 3, support_double(), 0.03, 8);
-    nf_cloud *on = support_cloud_on(context, &cloud.points, NULL);
-    nf_result *result = NULL;
+    own_context context = support_context(NULL);
+    own_points cloud = support_cloud_uniform(n, 3, support_double(), 0.03, 8);
+    own_cloud on = support_cloud_on(context, &cloud.points, NULL);
+    own_result result = NULL;
     support_ok(context, nf_pairs(on, 0.03, NULL, NULL, &result));
     const uint64_t points = n * 24, order = n * 24 + n * 4 + n * 8 + 16 * n,
                    pairs = nf_result_total(result) * 8;
     ck_assert_uint_gt(pairs, n);
     ck_assert_uint_le(peak_of(context), points + order + pairs + (64u << 20));
-    nf_result_free(result);
-    nf_cloud_free(on);
-    support_cloud_free(&cloud);
-    nf_context_free(context);
 }
 
 TEST(a_second_question_takes_no_more_memory_and_all_of_it_comes_back) {
-    nf_context *context = support_context(NULL);
-    support_cloud cloud = support_cloud_uniform(5000, 3, NF_FLOAT32, 0.1, 8);
+    own_context context = support_context(NULL);
+    own_points cloud = support_cloud_uniform(5000, 3, NF_FLOAT32, 0.1, 8);
     nf_cloud *on = support_cloud_on(context, &cloud.points, NULL);
     nf_result *result = NULL;
     support_ok(context, nf_pairs(on, 0.1, NULL, NULL, &result));
@@ -168,12 +150,10 @@ TEST(a_second_question_takes_no_more_memory_and_all_of_it_comes_back) {
     nf_context_trim(context);
     nf_context_memory(context, &none, NULL);
     ck_assert_uint_eq(none, 0);
-    nf_context_free(context);
-    support_cloud_free(&cloud);
 }
 
 TEST(more_pairs_points_and_precision_need_more_memory) {
-    nf_context *context = support_context(NULL);
+    own_context context = support_context(NULL);
     uint64_t least = 0, more = 0;
     const nf_pairs_options sorted = {.sorted = 1};
     support_ok(context, pairs_cost(context, &(nf_points){.n = 1000, .dims = 3, .type = NF_FLOAT32}, NULL,
@@ -198,11 +178,10 @@ TEST(more_pairs_points_and_precision_need_more_memory) {
     support_fails(context, NF_ERROR_ARGUMENT, "bytes",
                   pairs_cost(context, &(nf_points){.n = 1, .dims = 3, .type = NF_FLOAT32}, NULL,
                              &(pairs_sizes){UINT64_MAX, 0}, &more));
-    nf_context_free(context);
 }
 
 TEST(the_memory_of_searches_of_any_scale_is_known) {
-    nf_context *context = support_context(NULL);
+    own_context context = support_context(NULL);
     static const double scales[] = {1e-28, 1e-12, 1, 1e30};
     const nf_points points = {.n = 1000, .dims = 3, .type = NF_FLOAT32};
     uint64_t bytes = 0;
@@ -216,16 +195,15 @@ TEST(the_memory_of_searches_of_any_scale_is_known) {
         support_ok(context, lists_cost(context, &points, &skin, 1000, &bytes));
         support_ok(context, histogram_cost(context, &points, 10, &histogram, &bytes));
     }
-    nf_context_free(context);
 }
 
 TEST(points_that_grow_in_number_do_not_pile_up_memory) {
-    nf_context *context = support_context(NULL);
+    own_context context = support_context(NULL);
     const uint64_t step = support_small() ? 500 : 4000, most = 15 * step;
-    support_cloud cloud = support_cloud_uniform(most, 3, NF_FLOAT32, 0.02, 4);
+    own_points cloud = support_cloud_uniform(most, 3, NF_FLOAT32, 0.02, 4);
     nf_points points = cloud.points;
-    nf_cloud *on = support_cloud_on(context, &points, NULL);
-    nf_result *result = NULL;
+    own_cloud on = support_cloud_on(context, &points, NULL);
+    own_result result = NULL;
     uint64_t bound = 0;
     points.n = step;
     support_ok(context, nf_cloud_move(on, &points, NULL, NULL));
@@ -237,8 +215,4 @@ TEST(points_that_grow_in_number_do_not_pile_up_memory) {
     support_ok(context, pairs_cost(context, &(nf_points){.n = most, .dims = 3, .type = NF_FLOAT32}, NULL,
                                    &(pairs_sizes){nf_result_total(result), 0}, &bound));
     ck_assert_uint_le(peak_of(context), bound);
-    nf_result_free(result);
-    nf_cloud_free(on);
-    support_cloud_free(&cloud);
-    nf_context_free(context);
 }

@@ -4,7 +4,6 @@
 #include "support/calls.h"
 #include "support/answers/pairs.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* A context with a cloud, and the expected pairs. */
@@ -14,6 +13,7 @@ typedef struct stand {
     nf_cloud *on;
     support_pairs host;
 } stand;
+#define own_stand OWNED_BY(take_down) stand
 
 enum { METHODS = 3 };
 static const nf_pairs_options methods[METHODS] = {
@@ -40,10 +40,10 @@ static const nf_slice nowhere = {NULL, 0};
 
 TEST(a_buffer_of_exactly_the_size_takes_all_pairs_and_nothing_beside_it_changes) {
     for (int k = 0; k < METHODS; k++) {
-        stand s = stand_up(&methods[k]);
-        support_buffer pairs = support_buffer_of(s.context, NULL, s.host.count, 8),
-                       total = support_buffer_of(s.context, NULL, 1, 8);
-        support_pairs got = {support_allocate(s.host.count * 8), s.host.count};
+        own_stand s = stand_up(&methods[k]);
+        own_buffer pairs = support_buffer_of(s.context, NULL, s.host.count, 8),
+                   total = support_buffer_of(s.context, NULL, 1, 8);
+        own_pairs got = {support_allocate(s.host.count * 8), s.host.count};
         uint64_t needed = 0, on_device = 0;
         support_ok(s.context, pairs_into(s.on, s.cloud.cutoff, &methods[k], pairs.at, s.host.count, total.at,
                                          NULL, &needed));
@@ -52,19 +52,15 @@ TEST(a_buffer_of_exactly_the_size_takes_all_pairs_and_nothing_beside_it_changes)
         support_read(&total, &on_device);
         ck_assert_uint_eq(on_device, s.host.count);
         support_same_bytes(&s.host, &got, "pairs in the caller's buffer");
-        support_pairs_free(&got);
-        support_release(&pairs);
-        support_release(&total);
-        take_down(&s);
     }
 }
 
 TEST(a_buffer_one_pair_too_small_is_an_error_that_says_what_is_needed) {
     for (int k = 0; k < METHODS; k++) {
-        stand s = stand_up(&methods[k]);
+        own_stand s = stand_up(&methods[k]);
         const uint64_t room = s.host.count - 1, written = methods[k].sorted ? 0 : room;
-        support_buffer pairs = support_buffer_of(s.context, NULL, s.host.count, 8),
-                       total = support_buffer_of(s.context, NULL, 1, 8);
+        own_buffer pairs = support_buffer_of(s.context, NULL, s.host.count, 8),
+                   total = support_buffer_of(s.context, NULL, 1, 8);
         support_pairs got = {support_allocate(s.host.count * 8), written}, first = {s.host.pairs, written};
         uint64_t needed = 0, on_device = 0;
         cl_event event = (cl_event)&needed;
@@ -84,9 +80,6 @@ TEST(a_buffer_one_pair_too_small_is_an_error_that_says_what_is_needed) {
         support_ok(s.context, pairs_into(s.on, s.cloud.cutoff, &methods[k], pairs.at, s.host.count, nowhere,
                                          NULL, &needed));
         support_pairs_free(&got);
-        support_release(&pairs);
-        support_release(&total);
-        take_down(&s);
     }
 }
 
@@ -94,20 +87,18 @@ TEST(a_buffer_one_pair_too_small_is_an_error_that_says_what_is_needed) {
 TEST(pairs_that_do_not_fit_are_an_error_also_where_the_number_is_not_asked_for) {
     for (int k = 0; k < METHODS; k++) {
         if (!methods[k].sorted && methods[k].method != NF_PAIRS_POTENTIAL) continue;
-        stand s = stand_up(&methods[k]);
-        support_buffer pairs = support_buffer_of(s.context, NULL, 3, 8);
+        own_stand s = stand_up(&methods[k]);
+        own_buffer pairs = support_buffer_of(s.context, NULL, 3, 8);
         support_fails(s.context, NF_ERROR_CAPACITY, "room for 3",
                       pairs_into(s.on, s.cloud.cutoff, &methods[k], pairs.at, 3, nowhere, NULL, NULL));
-        support_release(&pairs);
-        take_down(&s);
     }
 }
 
 TEST(no_room_at_all_counts_the_pairs) {
     for (int k = 0; k < METHODS; k++) {
-        stand s = stand_up(&methods[k]);
-        support_buffer pairs = support_buffer_of(s.context, NULL, 3, 8),
-                       total = support_buffer_of(s.context, NULL, 1, 8);
+        own_stand s = stand_up(&methods[k]);
+        own_buffer pairs = support_buffer_of(s.context, NULL, 3, 8),
+                   total = support_buffer_of(s.context, NULL, 1, 8);
         uint64_t needed = 0, on_device = 0;
         support_fails(s.context, NF_ERROR_CAPACITY, "room for 0",
                       pairs_into(s.on, s.cloud.cutoff, &methods[k], nowhere, 0, nowhere, NULL, &needed));
@@ -118,15 +109,12 @@ TEST(no_room_at_all_counts_the_pairs) {
         support_read(&total, &on_device);
         ck_assert_uint_eq(on_device, s.host.count);
         support_read_first(&pairs, NULL, 0);
-        support_release(&pairs);
-        support_release(&total);
-        take_down(&s);
     }
 }
 
 TEST(outputs_that_do_not_fit_are_named) {
-    stand s = stand_up(NULL);
-    support_buffer pairs = support_buffer_of(s.context, NULL, 10, 8);
+    own_stand s = stand_up(NULL);
+    own_buffer pairs = support_buffer_of(s.context, NULL, 10, 8);
     uint64_t needed = 0;
     const double c = s.cloud.cutoff;
     support_fails(s.context, NF_ERROR_ARGUMENT, "pairs",
@@ -161,15 +149,13 @@ TEST(outputs_that_do_not_fit_are_named) {
                   pairs_into(s.on, c, NULL, pairs.at, 10, nf_at(own.at.buffer, 32), NULL, &needed));
     support_release(&own);
     ck_assert_int_eq(pairs_into(NULL, c, NULL, pairs.at, 10, nowhere, NULL, &needed), NF_ERROR_ARGUMENT);
-    support_release(&pairs);
-    take_down(&s);
 }
 
 TEST(an_empty_cloud_writes_a_total_of_zero_and_hands_out_events) {
-    nf_context *context = support_context(NULL);
+    own_context context = support_context(NULL);
     const nf_points none = {.n = 0, .dims = 3, .type = NF_FLOAT32};
-    nf_cloud *on = NULL;
-    support_buffer total = support_buffer_of(context, NULL, 1, 8);
+    own_cloud on = NULL;
+    own_buffer total = support_buffer_of(context, NULL, 1, 8);
     uint64_t needed = 9, on_device = 9;
     cl_event event = NULL;
     const nf_sync sync = {.event = &event};
@@ -184,9 +170,6 @@ TEST(an_empty_cloud_writes_a_total_of_zero_and_hands_out_events) {
     clReleaseEvent(event);
     support_read(&total, &on_device);
     ck_assert_uint_eq(on_device, 0);
-    support_release(&total);
-    nf_cloud_free(on);
-    nf_context_free(context);
 }
 
 /* ---- queues, wait lists, events ----------------------------------------------------------------------- */
@@ -194,7 +177,7 @@ TEST(an_empty_cloud_writes_a_total_of_zero_and_hands_out_events) {
 /* The points come from a write on a queue of the caller, for which the call waits; the pairs are read from a third queue
    after the event that the call returns. */
 static void check_queue(cl_command_queue_properties properties, int in_advance) {
-    stand s = stand_up(NULL);
+    own_stand s = stand_up(NULL);
     const uint64_t values = s.cloud.points.n * 3, before = 5;
     cl_command_queue queue = support_queue(s.context, properties), other = support_queue(s.context, 0);
     cl_int code = CL_SUCCESS;
@@ -245,7 +228,6 @@ static void check_queue(cl_command_queue_properties properties, int in_advance) 
     clReleaseMemObject(points);
     clReleaseCommandQueue(queue);
     clReleaseCommandQueue(other);
-    take_down(&s);
 }
 
 TEST(the_caller_s_queue_in_order) {
@@ -259,7 +241,7 @@ TEST(the_caller_s_queue_out_of_order) {
 }
 
 TEST(calls_on_two_queues_in_turn_do_not_disturb_one_another) {
-    stand s = stand_up(NULL);
+    own_stand s = stand_up(NULL);
     enum { CALLS = 12 };
     cl_command_queue queues[] = {support_queue(s.context, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE),
                                  support_queue(s.context, 0), NULL};
@@ -285,12 +267,11 @@ TEST(calls_on_two_queues_in_turn_do_not_disturb_one_another) {
     }
     clReleaseCommandQueue(queues[0]);
     clReleaseCommandQueue(queues[1]);
-    take_down(&s);
 }
 
 /* They use the same scratch, so that each must also wait for the one before. */
 TEST(calls_on_a_queue_out_of_order_that_wait_for_one_event_do_not_disturb_one_another) {
-    stand s = stand_up(NULL);
+    own_stand s = stand_up(NULL);
     enum { CALLS = 8 };
     cl_command_queue queue = support_queue(s.context, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
     cl_int code = CL_SUCCESS;
@@ -316,11 +297,10 @@ TEST(calls_on_a_queue_out_of_order_that_wait_for_one_event_do_not_disturb_one_an
     }
     clReleaseEvent(ready);
     clReleaseCommandQueue(queue);
-    take_down(&s);
 }
 
 TEST(a_wait_list_without_events_is_an_error) {
-    stand s = stand_up(NULL);
+    own_stand s = stand_up(NULL);
     cl_event none = NULL, event = (cl_event)&s;
     const nf_sync no_list = {.num_waits = 1, .event = &event}, null_event = {.num_waits = 1, .waits = &none};
     uint64_t needed = 0;
@@ -329,11 +309,10 @@ TEST(a_wait_list_without_events_is_an_error) {
     ck_assert_ptr_null(event);
     support_fails(s.context, NF_ERROR_ARGUMENT, "waits",
                   pairs_into(s.on, 0.1, NULL, nowhere, 0, nowhere, &null_event, &needed));
-    take_down(&s);
 }
 
 TEST(a_queue_of_another_context_is_an_error) {
-    stand s = stand_up(NULL);
+    own_stand s = stand_up(NULL);
     nf_context *stranger = support_stranger();
     const nf_sync sync = {.queue = nf_context_queue(stranger)};
     support_buffer foreign = support_buffer_of(stranger, NULL, 10, 8);
@@ -346,5 +325,4 @@ TEST(a_queue_of_another_context_is_an_error) {
     nf_context_free(stranger);
     support_ok(s.context, pairs_count(s.on, s.cloud.cutoff, NULL, NULL, &needed));
     ck_assert_uint_eq(needed, s.host.count);
-    take_down(&s);
 }

@@ -6,7 +6,6 @@
 #include "tune/capability.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* A cloud whose grid was read once, with kernels that accept an unread one. */
@@ -15,6 +14,7 @@ typedef struct stand {
     support_cloud cloud;
     nf_cloud *on;
 } stand;
+#define own_stand OWNED_BY(take_down) stand
 
 static void take_down(stand *s) {
     nf_cloud_free(s->on);
@@ -37,14 +37,14 @@ static stand stand_up(void) {
 }
 
 TEST(moved_points_are_asked_about_while_they_are_still_on_their_way) {
-    stand s = stand_up();
+    own_stand s = stand_up();
     if (!s.on) return;
-    support_cloud moved = support_cloud_uniform(700, 3, NF_FLOAT32, s.cloud.cutoff, 9);
-    support_pairs host = support_ask_once(support_host(), &moved.points, moved.cutoff, NULL);
-    support_buffer points = support_buffer_of(s.context, moved.data, moved.points.n * 3, 4),
-                   pairs = support_buffer_of(s.context, NULL, host.count, 8),
-                   total = support_buffer_of(s.context, NULL, 1, 8);
-    support_pairs got = {support_allocate(host.count * 8), host.count};
+    own_points moved = support_cloud_uniform(700, 3, NF_FLOAT32, s.cloud.cutoff, 9);
+    own_pairs host = support_ask_once(support_host(), &moved.points, moved.cutoff, NULL);
+    own_buffer points = support_buffer_of(s.context, moved.data, moved.points.n * 3, 4),
+               pairs = support_buffer_of(s.context, NULL, host.count, 8),
+               total = support_buffer_of(s.context, NULL, 1, 8);
+    own_pairs got = {support_allocate(host.count * 8), host.count};
     const nf_points there = {.n = moved.points.n,
                              .dims = 3,
                              .type = NF_FLOAT32,
@@ -67,24 +67,17 @@ TEST(moved_points_are_asked_about_while_they_are_still_on_their_way) {
     support_same_bytes(&host, &got, "moved points");
     clReleaseEvent(gate);
     clReleaseEvent(done);
-    support_pairs_free(&got);
-    support_release(&points);
-    support_release(&pairs);
-    support_release(&total);
-    support_pairs_free(&host);
-    support_cloud_free(&moved);
-    take_down(&s);
 }
 
 TEST(a_total_beyond_the_room_is_right) {
-    stand s = stand_up();
+    own_stand s = stand_up();
     if (!s.on) return;
-    support_cloud moved = support_cloud_uniform(700, 3, NF_FLOAT32, s.cloud.cutoff, 9);
+    own_points moved = support_cloud_uniform(700, 3, NF_FLOAT32, s.cloud.cutoff, 9);
     support_pairs host = support_ask_once(support_host(), &moved.points, moved.cutoff, NULL),
                   first = {host.pairs, 10};
-    support_buffer pairs = support_buffer_of(s.context, NULL, host.count, 8),
-                   total = support_buffer_of(s.context, NULL, 1, 8);
-    support_pairs got = {support_allocate(10 * 8), 10};
+    own_buffer pairs = support_buffer_of(s.context, NULL, host.count, 8),
+               total = support_buffer_of(s.context, NULL, 1, 8);
+    own_pairs got = {support_allocate(10 * 8), 10};
     uint64_t on_device = 0;
     support_ok(s.context, nf_cloud_move(s.on, &moved.points, NULL, NULL));
     support_ok(s.context, pairs_into(s.on, moved.cutoff, NULL, pairs.at, 10, total.at, NULL, NULL));
@@ -92,18 +85,13 @@ TEST(a_total_beyond_the_room_is_right) {
     ck_assert_uint_eq(on_device, host.count);
     support_read_first(&pairs, got.pairs, 10);
     support_same_bytes(&first, &got, "the pairs that had room");
-    support_pairs_free(&got);
-    support_release(&pairs);
-    support_release(&total);
     support_pairs_free(&host);
-    support_cloud_free(&moved);
-    take_down(&s);
 }
 
 /* If the grid is not as expected, nothing is written, and the total is NF_UNKNOWN. */
 static void check_unknown(stand *s, const nf_points *points, double cutoff, uint64_t room) {
-    support_buffer pairs = support_buffer_of(s->context, NULL, room, 8),
-                   total = support_buffer_of(s->context, NULL, 1, 8);
+    own_buffer pairs = support_buffer_of(s->context, NULL, room, 8),
+               total = support_buffer_of(s->context, NULL, 1, 8);
     uint64_t on_device = 0;
     support_ok(s->context, nf_cloud_move(s->on, points, NULL, NULL));
     for (int k = 0; k < 2; k++) { /* the second time with the existing order */
@@ -112,8 +100,6 @@ static void check_unknown(stand *s, const nf_points *points, double cutoff, uint
         ck_assert_uint_eq(on_device, NF_UNKNOWN);
         support_read_first(&pairs, NULL, 0);
     }
-    support_release(&pairs);
-    support_release(&total);
 }
 
 /* As many cells as with a cutoff of 0.001 before, and one pair of equal points. */
@@ -126,15 +112,15 @@ static support_cloud sparse_cloud(double cutoff) {
 }
 
 TEST(cells_of_another_kind_are_not_answered_unseen) {
-    stand s = stand_up();
+    own_stand s = stand_up();
     if (!s.on) return;
-    support_cloud sparse = sparse_cloud(s.cloud.cutoff);
-    support_pairs host = support_ask_once(support_host(), &sparse.points, sparse.cutoff, NULL);
-    support_pairs got = {support_allocate(host.count * 8), host.count};
+    own_points sparse = sparse_cloud(s.cloud.cutoff);
+    own_pairs host = support_ask_once(support_host(), &sparse.points, sparse.cutoff, NULL);
+    own_pairs got = {support_allocate(host.count * 8), host.count};
     ck_assert_uint_ge(host.count, 1);
     check_unknown(&s, &sparse.points, sparse.cutoff, host.count + 5);
-    support_buffer pairs = support_buffer_of(s.context, NULL, host.count, 8),
-                   total = support_buffer_of(s.context, NULL, 1, 8);
+    own_buffer pairs = support_buffer_of(s.context, NULL, host.count, 8),
+               total = support_buffer_of(s.context, NULL, 1, 8);
     uint64_t needed = 0, on_device = 0;
     support_ok(s.context,
                pairs_into(s.on, sparse.cutoff, NULL, pairs.at, host.count, total.at, NULL, &needed));
@@ -146,48 +132,34 @@ TEST(cells_of_another_kind_are_not_answered_unseen) {
     support_ok(s.context, pairs_into(s.on, sparse.cutoff, NULL, pairs.at, host.count, total.at, NULL, NULL));
     support_read(&total, &on_device);
     ck_assert_uint_eq(on_device, host.count);
-    support_pairs_free(&got);
-    support_release(&pairs);
-    support_release(&total);
-    support_pairs_free(&host);
-    support_cloud_free(&sparse);
-    take_down(&s);
 }
 
 TEST(without_room_for_a_pair_cells_of_another_kind_are_counted) {
-    stand s = stand_up();
+    own_stand s = stand_up();
     if (!s.on) return;
-    support_cloud sparse = sparse_cloud(s.cloud.cutoff);
-    support_buffer total = support_buffer_of(s.context, NULL, 1, 8);
+    own_points sparse = sparse_cloud(s.cloud.cutoff);
+    own_buffer total = support_buffer_of(s.context, NULL, 1, 8);
     const nf_slice nowhere = {NULL, 0};
-    support_pairs host = support_ask_once(support_host(), &sparse.points, sparse.cutoff, NULL);
+    own_pairs host = support_ask_once(support_host(), &sparse.points, sparse.cutoff, NULL);
     uint64_t on_device = 0;
     support_ok(s.context, nf_cloud_move(s.on, &sparse.points, NULL, NULL));
     support_ok(s.context, pairs_into(s.on, sparse.cutoff, NULL, nowhere, 0, total.at, NULL, NULL));
     support_read(&total, &on_device);
     ck_assert_uint_eq(on_device, host.count);
-    support_release(&total);
-    support_pairs_free(&host);
-    support_cloud_free(&sparse);
-    take_down(&s);
 }
 
 /* Scales the points by `factor`; returns the total without `needed`. */
 static uint64_t total_of_spread(stand *s, float factor, uint64_t *wanted) {
-    support_cloud spread = support_cloud_uniform(600, 3, NF_FLOAT32, s->cloud.cutoff, 4);
-    support_buffer pairs = support_buffer_of(s->context, NULL, 3000, 8),
-                   total = support_buffer_of(s->context, NULL, 1, 8);
+    own_points spread = support_cloud_uniform(600, 3, NF_FLOAT32, s->cloud.cutoff, 4);
+    own_buffer pairs = support_buffer_of(s->context, NULL, 3000, 8),
+               total = support_buffer_of(s->context, NULL, 1, 8);
     uint64_t on_device = 0;
     for (int k = 0; k < 3 * 600; k++) ((float *)spread.data)[k] *= factor;
-    support_pairs host = support_ask_once(support_host(), &spread.points, spread.cutoff, NULL);
+    own_pairs host = support_ask_once(support_host(), &spread.points, spread.cutoff, NULL);
     *wanted = host.count;
     support_ok(s->context, nf_cloud_move(s->on, &spread.points, NULL, NULL));
     support_ok(s->context, pairs_into(s->on, spread.cutoff, NULL, pairs.at, 3000, total.at, NULL, NULL));
     support_read(&total, &on_device);
-    support_pairs_free(&host);
-    support_release(&pairs);
-    support_release(&total);
-    support_cloud_free(&spread);
     return on_device;
 }
 
@@ -209,29 +181,25 @@ TEST(up_to_a_quarter_more_cells_are_answered_unseen_and_more_of_them_once_a_ques
 }
 
 TEST(another_cutoff_is_answered_whatever_cells_it_needs) {
-    stand s = stand_up();
+    own_stand s = stand_up();
     if (!s.on) return;
-    support_buffer pairs = support_buffer_of(s.context, NULL, 10, 8),
-                   total = support_buffer_of(s.context, NULL, 1, 8);
+    own_buffer pairs = support_buffer_of(s.context, NULL, 10, 8),
+               total = support_buffer_of(s.context, NULL, 1, 8);
     static const double parts[] = {0.5, 0.02, 1, 0.001, 1};
     for (size_t k = 0; k < sizeof parts / sizeof *parts; k++) {
         const double cutoff = s.cloud.cutoff * parts[k];
-        support_pairs host = support_ask_once(support_host(), &s.cloud.points, cutoff, NULL);
+        own_pairs host = support_ask_once(support_host(), &s.cloud.points, cutoff, NULL);
         uint64_t on_device = 0;
         support_ok(s.context, pairs_into(s.on, cutoff, NULL, pairs.at, 10, total.at, NULL, NULL));
         support_read(&total, &on_device);
         ck_assert_uint_eq(on_device, host.count);
-        support_pairs_free(&host);
     }
-    support_release(&pairs);
-    support_release(&total);
-    take_down(&s);
 }
 
 TEST(a_point_that_is_not_finite_is_named_by_the_next_question_that_waits) {
-    stand s = stand_up();
+    own_stand s = stand_up();
     if (!s.on) return;
-    support_cloud bad = support_cloud_uniform(600, 3, NF_FLOAT32, s.cloud.cutoff, 4);
+    own_points bad = support_cloud_uniform(600, 3, NF_FLOAT32, s.cloud.cutoff, 4);
     uint64_t count = 0;
     ((float *)bad.data)[3 * 123] = NAN;
     check_unknown(&s, &bad.points, bad.cutoff, 5);
@@ -239,6 +207,4 @@ TEST(a_point_that_is_not_finite_is_named_by_the_next_question_that_waits) {
     support_ok(s.context, nf_cloud_move(s.on, &s.cloud.points, NULL, NULL));
     support_ok(s.context, pairs_count(s.on, s.cloud.cutoff, NULL, NULL, &count));
     ck_assert_uint_gt(count, 100);
-    support_cloud_free(&bad);
-    take_down(&s);
 }

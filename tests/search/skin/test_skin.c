@@ -39,7 +39,7 @@ static void take_step(skin_scene *s, uint64_t *state) {
 }
 
 static void walk(int which, int steps) {
-    nf_context *context = support_context(NULL);
+    own_context context = support_context(NULL);
     const nf_box open = {.origin = {0}};
     uint64_t state = (uint64_t)which + 5;
     int builds = 0;
@@ -73,7 +73,6 @@ static void walk(int which, int steps) {
                   walks[which].name, builds, steps);
     skin_end(&s);
     support_release(&buffer);
-    nf_context_free(context);
 }
 
 TEST(a_thousand_random_steps_have_the_bytes_of_fresh_lists) {
@@ -83,7 +82,7 @@ TEST(a_thousand_random_steps_have_the_bytes_of_fresh_lists) {
 /* ---- when it is built ------------------------------------------------------------------------------------ */
 
 TEST(a_step_of_half_the_skin_keeps_the_list_and_a_longer_one_builds_it) {
-    nf_context *context = support_context(NULL);
+    own_context context = support_context(NULL);
     skin_scene s;
     skin_begin(&s, context, 40, 3, NF_FLOAT32);
     for (int k = 0; k < 120; k++) s.xyz[k] = floor(s.xyz[k] * 64) / 64;
@@ -101,13 +100,12 @@ TEST(a_step_of_half_the_skin_keeps_the_list_and_a_longer_one_builds_it) {
     ck_assert(skin_ask(&s, "more than half the skin"));
     ck_assert(!skin_ask(&s, "again"));
     skin_end(&s);
-    nf_context_free(context);
 }
 
 /* Pairs whose distance falls, by rounding, from more than cutoff + skin to less than the cutoff. */
 TEST(what_rounding_takes_from_two_steps_is_paid_for) {
     enum { PAIRS = SKIN_MOST / 2 };
-    nf_context *context = support_context(NULL);
+    own_context context = support_context(NULL);
     for (int k = 0; k < 8; k++) {
         const double skin = 0.4 + 0.013 * k;
         skin_scene s;
@@ -135,12 +133,11 @@ TEST(what_rounding_takes_from_two_steps_is_paid_for) {
         ck_assert(!skin_ask(&s, "together"));
         skin_end(&s);
     }
-    nf_context_free(context);
 }
 
 /* The rule is scaled for the cutoff; steps are longer by many powers of two. */
 TEST(a_skin_much_longer_than_the_cutoff_is_no_reason_to_miss_a_step) {
-    nf_context *context = support_context(NULL);
+    own_context context = support_context(NULL);
     skin_scene s;
     skin_begin(&s, context, 30, 3, NF_FLOAT32);
     s.cutoff = 0x1p-98;
@@ -152,11 +149,10 @@ TEST(a_skin_much_longer_than_the_cutoff_is_no_reason_to_miss_a_step) {
     ck_assert(skin_ask(&s, "at the place of another point"));
     ck_assert_uint_eq(nf_result_total(s.result), 2);
     skin_end(&s);
-    nf_context_free(context);
 }
 
 TEST(a_box_that_rounds_more_than_is_paid_for_shortens_the_steps) {
-    nf_context *context = support_context(NULL);
+    own_context context = support_context(NULL);
     for (int far = 0; far < 2; far++) {
         skin_scene s;
         skin_begin(&s, context, 40, 3, NF_FLOAT32);
@@ -171,11 +167,10 @@ TEST(a_box_that_rounds_more_than_is_paid_for_shortens_the_steps) {
         ck_assert_int_eq(skin_ask(&s, "half the skin"), far);
         skin_end(&s);
     }
-    nf_context_free(context);
 }
 
 TEST(whatever_else_changes_builds_the_list) {
-    nf_context *context = support_context(NULL);
+    own_context context = support_context(NULL);
     skin_scene s;
     skin_begin(&s, context, 30, 2, NF_FLOAT32);
     ck_assert(skin_ask(&s, "first"));
@@ -225,5 +220,4 @@ TEST(whatever_else_changes_builds_the_list) {
     ck_assert(!skin_ask(&s, "the list is still kept"));
     ck_assert_uint_eq(nf_cloud_builds(NULL), 0);
     skin_end(&s);
-    nf_context_free(context);
 }

@@ -6,11 +6,10 @@
 #include "support/answers/skin.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 TEST(points_that_are_not_finite_are_named_and_good_ones_are_answered_afterwards) {
-    nf_context *context = support_context(NULL);
+    own_context context = support_context(NULL);
     const double bad[] = {NAN, INFINITY, -INFINITY};
     skin_scene s;
     skin_begin(&s, context, 30, 3, NF_FLOAT32);
@@ -29,11 +28,10 @@ TEST(points_that_are_not_finite_are_named_and_good_ones_are_answered_afterwards)
     s.points.n = 0; /* that the cloud is empty now is not the list's concern */
     ck_assert(!skin_ask(&s, "no points"));
     skin_end(&s);
-    nf_context_free(context);
 }
 
 TEST(a_wrong_skin_is_named_on_devices_and_on_the_host) {
-    nf_context *context = support_context(NULL);
+    own_context context = support_context(NULL);
     const double wrong[] = {-1, NAN, INFINITY, 1e38}, finite = 0x1p121;
     skin_scene s;
     skin_begin(&s, context, 30, 3, NF_FLOAT32);
@@ -51,11 +49,10 @@ TEST(a_wrong_skin_is_named_on_devices_and_on_the_host) {
     }
     nf_cloud_free(host);
     skin_end(&s);
-    nf_context_free(context);
 }
 
 TEST(query_points_and_filters_have_no_skin) {
-    nf_context *context = support_context(NULL);
+    own_context context = support_context(NULL);
     const nf_filters filters = {.min_distance = 0.1};
     skin_scene s;
     skin_begin(&s, context, 30, 3, NF_FLOAT32);
@@ -71,11 +68,10 @@ TEST(query_points_and_filters_have_no_skin) {
     }
     nf_cloud_free(host);
     skin_end(&s);
-    nf_context_free(context);
 }
 
 TEST(wrong_arguments_leave_the_kept_list) {
-    nf_context *context = support_context(NULL);
+    own_context context = support_context(NULL);
     skin_scene s;
     skin_begin(&s, context, 30, 3, NF_FLOAT32);
     ck_assert(skin_ask(&s, "built"));
@@ -103,12 +99,11 @@ TEST(wrong_arguments_leave_the_kept_list) {
     ck_assert_msg(!skin_ask(&s, "afterwards"), "the list stands");
     for (int p = 0; p < 2; p++) support_release(&buffers[p]);
     skin_end(&s);
-    nf_context_free(context);
 }
 
 /* The device seems to have less and less memory. */
 TEST(a_build_that_fails_leaves_no_list) {
-    nf_context *context = support_context(NULL);
+    own_context context = support_context(NULL);
     const uint64_t memory = context->device.global_memory;
     int failed = 0;
     skin_scene s;
@@ -132,5 +127,4 @@ TEST(a_build_that_fails_leaves_no_list) {
     }
     ck_assert_int_gt(failed, 10);
     skin_end(&s);
-    nf_context_free(context);
 }

@@ -47,7 +47,7 @@ static void into(skin_scene *s, const char *what) {
 TEST(the_caller_s_buffers_receive_what_fits) {
     const char *const tunings[] = {NULL, skin_lanes};
     for (int k = 0; k < 2; k++) {
-        nf_context *context = support_context(tunings[k]);
+        own_context context = support_context(tunings[k]);
         skin_scene s;
         skin_begin(&s, context, 40, 3, NF_FLOAT32);
         s.box = skin_triclinic;
@@ -55,12 +55,11 @@ TEST(the_caller_s_buffers_receive_what_fits) {
         into(&s, "built");
         ck_assert_uint_eq(nf_cloud_builds(s.cloud), 1);
         skin_end(&s);
-        nf_context_free(context);
     }
 }
 
 TEST(a_queue_out_of_order_has_the_same_answer) {
-    nf_context *context = support_context(NULL);
+    own_context context = support_context(NULL);
     cl_command_queue queue = support_queue(context, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
     skin_scene s;
     skin_begin(&s, context, 60, 3, NF_FLOAT32);
@@ -81,11 +80,10 @@ TEST(a_queue_out_of_order_has_the_same_answer) {
     ck_assert_uint_le(nf_cloud_builds(s.cloud), 8);
     skin_end(&s);
     clReleaseCommandQueue(queue);
-    nf_context_free(context);
 }
 
 TEST(offsets_alone_are_counted_and_clouds_without_neighbours_are_answered) {
-    nf_context *context = support_context(NULL);
+    own_context context = support_context(NULL);
     skin_scene s;
     skin_begin(&s, context, 40, 3, NF_FLOAT32);
     ck_assert(skin_ask(&s, "first"));
@@ -103,18 +101,17 @@ TEST(offsets_alone_are_counted_and_clouds_without_neighbours_are_answered) {
     ck_assert(skin_ask(&s, "alone"));
     ck_assert(!skin_ask(&s, "alone"));
     skin_end(&s);
-    nf_context_free(context);
 }
 
 TEST(memory_is_bounded_in_advance_and_comes_back) {
-    nf_context *context = support_context(NULL);
+    own_context context = support_context(NULL);
     for (int k = 0; k < 4; k++) {
         const uint64_t n = k == 3 ? 800 : k ? 3000 : 33;
         const double cutoff = k == 3 ? 0.4 : 0.1; /* 3: entries of one pair are sorted by their images, too */
         const nf_box box = {.cell = {{1, 0, 0}, {0.1, 1, 0}, {0, 0, 1}}, .periodic = {k != 1, k != 1, 0}};
         const nf_lists_options options = {.skin = cutoff / 2, .arrays = k == 2 ? SKIN_ALL : 0},
                                wide = {.arrays = NF_WANT(NF_ARRAY_OFFSETS)};
-        support_cloud points = support_cloud_uniform(n, 3, NF_FLOAT32, cutoff, 3);
+        own_points points = support_cloud_uniform(n, 3, NF_FLOAT32, cutoff, 3);
         nf_result *result = NULL;
         uint64_t bound = 0, peak = 0, none = 1;
         nf_cloud *cloud = support_cloud_on(context, &points.points, &box);
@@ -137,7 +134,5 @@ TEST(memory_is_bounded_in_advance_and_comes_back) {
         nf_context_trim(context);
         nf_context_memory(context, &none, NULL);
         ck_assert_uint_eq(none, 0);
-        support_cloud_free(&points);
     }
-    nf_context_free(context);
 }

@@ -272,8 +272,8 @@ int systems_may_ask(const support_systems *batch, box_question question) {
 static systems_answer ask(const nf_points *points, const nf_box *box, double cutoff, const nf_points *queries,
                           const nf_filters *filters, box_question question, int sorted) {
     systems_answer answer = {.rows = queries ? queries->n : points->n};
-    nf_cloud *cloud = support_cloud_on(support_host(), points, box);
-    nf_result *result = NULL;
+    own_cloud cloud = support_cloud_on(support_host(), points, box);
+    own_result result = NULL;
     if (question == BOX_PAIRS) {
         const nf_pairs_options options = {
             .sorted = sorted, .arrays = MORE, .queries = queries, .filters = filters};
@@ -291,8 +291,6 @@ static systems_answer ask(const nf_points *points, const nf_box *box, double cut
     }
     answer.total = nf_result_total(result);
     answer.more = box_read_measures(result, points);
-    nf_result_free(result);
-    nf_cloud_free(cloud);
     return answer;
 }
 

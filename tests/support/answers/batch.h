@@ -4,6 +4,7 @@
 #ifndef SUPPORT_ANSWERS_BATCH_H
 #define SUPPORT_ANSWERS_BATCH_H
 
+#include "support/own.h"
 #include "support/answers/boxes.h"
 
 /* What a batch has beside its points. */
@@ -64,6 +65,7 @@ typedef struct systems_answer {
     box_measures more;
 } systems_answer;
 void systems_answer_free(systems_answer *answer);
+#define own_systems_answer OWNED_BY(systems_answer_free) systems_answer
 
 /* Pairs or lists of the host with systems, and without them for one system after the other. */
 systems_answer systems_ask_host(const support_systems *batch, box_question question, int sorted);

@@ -30,28 +30,25 @@ void box_check(nf_context *context, const support_boxed *boxed, box_question que
     const int half = question != BOX_FULL_LISTS && !boxed->queries;
     images wanted =
         images_find_of(&boxed->points, boxed->queries, &boxed->box, boxed->cutoff, half, boxed->filters);
-    box_answer answer = box_ask(context, boxed, question, sorted);
+    own_box_answer answer = box_ask(context, boxed, question, sorted);
     char what[240];
     snprintf(what, sizeof what, "%s, %s%s", boxed->name, box_question_names[question],
              sorted ? ", sorted" : "");
     if (!sorted) images_sort(answer.rows, answer.count);
     same_images(&wanted, answer.rows, answer.count, what);
-    box_answer_free(&answer);
     images_free(&wanted);
 }
 
 /* ---- two answers ---------------------------------------------------------------------------------------- */
 
 void box_check_same(nf_context *context, const support_boxed *boxed, box_question question, int sorted) {
-    box_answer a = box_ask(support_host(), boxed, question, sorted),
-               b = box_ask(context, boxed, question, sorted);
+    own_box_answer a = box_ask(support_host(), boxed, question, sorted),
+                   b = box_ask(context, boxed, question, sorted);
     char what[240];
     snprintf(what, sizeof what, "%s, %s%s, host and device", boxed->name, box_question_names[question],
              sorted ? ", sorted" : "");
     const images wanted = {a.rows, a.count};
     same_images(&wanted, b.rows, b.count, what);
-    box_answer_free(&a);
-    box_answer_free(&b);
 }
 
 /* ---- properties ----------------------------------------------------------------------------------------- */
@@ -67,8 +64,8 @@ static support_boxed copy_of(const support_boxed *boxed) {
 void box_check_permuted(nf_context *context, const support_boxed *boxed) {
     const uint64_t n = boxed->points.n,
                    size = (uint64_t)boxed->points.dims * nf_type_bytes(boxed->points.type);
-    support_boxed other = copy_of(boxed);
-    int32_t *from = support_allocate(n * sizeof *from);
+    own_boxed other = copy_of(boxed);
+    own_memory int32_t *from = support_allocate(n * sizeof *from);
     uint64_t state = n;
     for (uint64_t p = 0; p < n; p++) {
         const uint64_t q = support_random(&state) % (p + 1);
@@ -77,8 +74,8 @@ void box_check_permuted(nf_context *context, const support_boxed *boxed) {
     }
     for (uint64_t p = 0; p < n; p++)
         memcpy((char *)other.data + p * size, (char *)boxed->data + (uint64_t)from[p] * size, size);
-    box_answer wanted = box_ask(context, boxed, BOX_FULL_LISTS, 1),
-               got = box_ask(context, &other, BOX_FULL_LISTS, 0);
+    own_box_answer wanted = box_ask(context, boxed, BOX_FULL_LISTS, 1),
+                   got = box_ask(context, &other, BOX_FULL_LISTS, 0);
     for (uint64_t k = 0; k < got.count; k++) {
         got.rows[k].i = from[got.rows[k].i];
         got.rows[k].j = from[got.rows[k].j];
@@ -86,28 +83,21 @@ void box_check_permuted(nf_context *context, const support_boxed *boxed) {
     images_sort(got.rows, got.count);
     const images all = {wanted.rows, wanted.count};
     same_images(&all, got.rows, got.count, boxed->name);
-    box_answer_free(&wanted);
-    box_answer_free(&got);
-    free(from);
-    support_boxed_free(&other);
 }
 
 void box_check_mirrored(nf_context *context, const support_boxed *boxed) {
-    box_answer full = box_ask(context, boxed, BOX_FULL_LISTS, 1);
+    own_box_answer full = box_ask(context, boxed, BOX_FULL_LISTS, 1);
     const images all = {full.rows, full.count};
     for (box_question question = BOX_PAIRS; question <= BOX_HALF_LISTS; question++) {
-        box_answer half = box_ask(context, boxed, question, 0);
-        image *both = support_allocate(2 * half.count * sizeof *both);
+        own_box_answer half = box_ask(context, boxed, question, 0);
+        own_memory image *both = support_allocate(2 * half.count * sizeof *both);
         for (uint64_t k = 0; k < half.count; k++) {
             both[2 * k] = half.rows[k];
             both[2 * k + 1] = images_mirror(&half.rows[k]);
         }
         images_sort(both, 2 * half.count);
         same_images(&all, both, 2 * half.count, boxed->name);
-        free(both);
-        box_answer_free(&half);
     }
-    box_answer_free(&full);
 }
 
 /* Adds `many` cell vectors k to point p, without rounding. */
@@ -121,7 +111,7 @@ static void move(support_boxed *boxed, uint64_t p, int k, int many) {
 
 void box_check_moved(nf_context *context, const support_boxed *boxed) {
     const uint64_t n = boxed->points.n;
-    support_boxed other = copy_of(boxed);
+    own_boxed other = copy_of(boxed);
     uint64_t state = n + 1;
     int(*by)[3] = support_allocate(n * sizeof *by);
     for (uint64_t p = 0; p < n; p++)
@@ -130,7 +120,8 @@ void box_check_moved(nf_context *context, const support_boxed *boxed) {
             if (by[p][k]) move(&other, p, k, by[p][k]);
         }
     for (box_question question = BOX_PAIRS; question < BOX_QUESTIONS; question++) {
-        box_answer wanted = box_ask(context, boxed, question, 0), got = box_ask(context, &other, question, 0);
+        own_box_answer wanted = box_ask(context, boxed, question, 0),
+                       got = box_ask(context, &other, question, 0);
         images all = {wanted.rows, wanted.count};
         for (uint64_t e = 0; e < wanted.count; e++)
             for (int k = 0; k < 3; k++)
@@ -138,9 +129,6 @@ void box_check_moved(nf_context *context, const support_boxed *boxed) {
         images_sort(wanted.rows, wanted.count);
         images_sort(got.rows, got.count);
         same_images(&all, got.rows, got.count, boxed->name);
-        box_answer_free(&wanted);
-        box_answer_free(&got);
     }
     free(by);
-    support_boxed_free(&other);
 }

@@ -82,8 +82,8 @@ void box_measures_free(box_measures *measures) {
 
 box_answer box_ask(nf_context *context, const support_boxed *boxed, box_question question, int sorted) {
     const nf_points *points = &boxed->points;
-    nf_cloud *cloud = support_cloud_on(context, points, &boxed->box);
-    nf_result *result = NULL;
+    own_cloud cloud = support_cloud_on(context, points, &boxed->box);
+    own_result result = NULL;
     arrays a = {.pairs = NULL};
     if (question == BOX_PAIRS) {
         const nf_pairs_options options = {
@@ -104,7 +104,5 @@ box_answer box_ask(nf_context *context, const support_boxed *boxed, box_question
         a.indices = box_read_array(result, NF_ARRAY_INDICES, NF_INT32, 1, total);
     }
     a.more = box_read_measures(result, points);
-    nf_result_free(result);
-    nf_cloud_free(cloud);
     return answer_of(boxed, &a, total);
 }

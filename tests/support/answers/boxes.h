@@ -4,6 +4,7 @@
 #ifndef SUPPORT_ANSWERS_BOXES_H
 #define SUPPORT_ANSWERS_BOXES_H
 
+#include "support/own.h"
 #include "support/clouds/boxes.h"
 #include "support/reference/images.h"
 
@@ -18,6 +19,7 @@ typedef struct box_answer {
     uint64_t count;
 } box_answer;
 void box_answer_free(box_answer *answer);
+#define own_box_answer OWNED_BY(box_answer_free) box_answer
 
 /* Asks the question, and checks that the vectors and distances are those of the rule, to the byte. */
 box_answer box_ask(nf_context *context, const support_boxed *boxed, box_question question, int sorted);

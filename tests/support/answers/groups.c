@@ -6,7 +6,6 @@
 #include "support/device.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 void groups_read(nf_result *result, fof_answer *got) {
     got->groups = nf_result_total(result);
@@ -22,13 +21,11 @@ fof_answer fof_host(const nf_points *points, const nf_box *box, double linking_l
                     const fof_query *options) {
     fof_query all = options ? *options : (fof_query){.min_points = 0};
     fof_answer answer = fof_room(points->n);
-    nf_cloud *cloud = support_cloud_on(support_host(), points, box);
-    nf_result *result = NULL;
+    own_cloud cloud = support_cloud_on(support_host(), points, box);
+    own_result result = NULL;
     all.arrays = GROUPS_ARRAYS;
     support_ok(support_host(), fof_or_dbscan(cloud, linking_length, &all, NULL, &result));
     groups_read(result, &answer);
-    nf_result_free(result);
-    nf_cloud_free(cloud);
     return answer;
 }
 

@@ -4,6 +4,7 @@
 #ifndef SUPPORT_ANSWERS_GROUPS_H
 #define SUPPORT_ANSWERS_GROUPS_H
 
+#include "support/own.h"
 #include "support/clouds/clouds.h"
 #include "support/reference/fof.h"
 
@@ -30,6 +31,7 @@ typedef struct groups_catalogue {
 groups_catalogue groups_catalogue_of(const nf_points *points, const nf_box *box, const int32_t *labels,
                                      const nf_catalogue_options *options);
 void groups_catalogue_free(groups_catalogue *catalogue);
+#define own_catalogue OWNED_BY(groups_catalogue_free) groups_catalogue
 
 /* n points in blobs of sizes from far below the linking length to far above it, and single points. */
 support_cloud groups_blobs(uint64_t n, int dims, nf_type type, uint64_t seed);

@@ -37,36 +37,32 @@ static nf_status ask(nf_cloud *cloud, int k, const nf_knn_options *options, nf_r
 
 knn_answer knn_ask(nf_context *context, nf_cloud *cloud, const nf_points *points, int k,
                    const nf_knn_options *options) {
-    nf_result *result = NULL;
+    own_result result = NULL;
     support_ok(context, ask(cloud, k, options, &result));
     knn_answer got = read_answer(context, result, points, k, options);
-    nf_result_free(result);
     return got;
 }
 
 knn_answer knn_host(const nf_points *points, const nf_box *box, int k, const nf_knn_options *options) {
-    nf_cloud *cloud = support_cloud_on(support_host(), points, box);
+    own_cloud cloud = support_cloud_on(support_host(), points, box);
     knn_answer answer = knn_ask(support_host(), cloud, points, k, options);
-    nf_cloud_free(cloud);
     return answer;
 }
 
 static void check(nf_context *context, nf_result *result, const nf_points *points, const nf_box *box, int k,
                   const nf_knn_options *options, const char *name) {
     char what[300];
-    knn_answer wanted = knn_host(points, box, k, options),
-               got = read_answer(context, result, points, k, options);
+    own_neighbours wanted = knn_host(points, box, k, options),
+                   got = read_answer(context, result, points, k, options);
     (void)snprintf(what, sizeof what, "%s: %llu points in %dD, type %d, k %d", name,
                    (unsigned long long)points->n, points->dims, (int)points->type, k);
     knn_same(&wanted, &got, what);
-    knn_free(&wanted);
-    knn_free(&got);
 }
 
 int knn_check_long(nf_context *context, const nf_points *points, const nf_box *box, int k,
                    const nf_knn_options *options, const char *name) {
-    nf_cloud *cloud = support_cloud_on(context, points, box);
-    nf_result *result = NULL;
+    own_cloud cloud = support_cloud_on(context, points, box);
+    own_result result = NULL;
     const nf_status status = ask(cloud, k, options, &result);
     const int is_ended = support_is_ended(context, status);
     if (is_ended) ck_assert_ptr_null(result);
@@ -74,8 +70,6 @@ int knn_check_long(nf_context *context, const nf_points *points, const nf_box *b
         support_ok(context, status);
         check(context, result, points, box, k, options, name);
     }
-    nf_result_free(result);
-    nf_cloud_free(cloud);
     return !is_ended;
 }
 

@@ -23,12 +23,10 @@ support_pairs support_ask(nf_context *context, nf_result *result, nf_cloud *clou
 
 support_pairs support_ask_once(nf_context *context, const nf_points *points, double cutoff,
                                const nf_pairs_options *options) {
-    nf_result *result = NULL;
-    nf_cloud *cloud = support_cloud_on(context, points, NULL);
+    own_result result = NULL;
+    own_cloud cloud = support_cloud_on(context, points, NULL);
     support_ok(context, nf_pairs(cloud, cutoff, options, NULL, &result));
     support_pairs all = read_all(result);
-    nf_result_free(result);
-    nf_cloud_free(cloud);
     return all;
 }
 

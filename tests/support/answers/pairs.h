@@ -16,6 +16,7 @@ typedef struct support_pairs {
     uint64_t count;
 } support_pairs;
 void support_pairs_free(support_pairs *pairs);
+#define own_pairs OWNED_BY(support_pairs_free) support_pairs
 
 /* Calls nf_pairs on `result` and reads the pairs from it. */
 support_pairs support_ask(nf_context *context, nf_result *result, nf_cloud *cloud, double cutoff,

@@ -4,6 +4,8 @@
 #ifndef SUPPORT_CLOUDS_BOXES_H
 #define SUPPORT_CLOUDS_BOXES_H
 
+#include "support/own.h"
+
 #include <nearfield/filters.h>
 
 /* Points in host memory, a box and a cutoff, the same in every run. */
@@ -43,5 +45,6 @@ void support_boxed_move(support_boxed *boxed, double by);
 void support_boxed_stray(support_boxed *boxed, uint64_t p, double boxes);
 
 void support_boxed_free(support_boxed *boxed);
+#define own_boxed OWNED_BY(support_boxed_free) support_boxed
 
 #endif

@@ -264,10 +264,9 @@ int support_cloud_named(const char *name) {
 }
 
 support_cloud support_cloud_uniform(uint64_t n, int dims, nf_type type, double cutoff, uint64_t seed) {
-    double *xyz = support_allocate(n * 3 * sizeof *xyz);
+    own_memory double *xyz = support_allocate(n * 3 * sizeof *xyz);
     for (uint64_t k = 0; k < 3 * n; k++) xyz[k] = support_uniform(&seed);
     support_cloud cloud = support_cloud_of("uniform", xyz, n, dims, type, cutoff);
-    free(xyz);
     return cloud;
 }
 

@@ -4,6 +4,8 @@
 #ifndef SUPPORT_CLOUDS_CLOUDS_H
 #define SUPPORT_CLOUDS_CLOUDS_H
 
+#include "support/own.h"
+
 #include <nearfield/types.h>
 
 /* Points in host memory, the same in every run, and the cutoff for which they are difficult. */
@@ -35,6 +37,7 @@ support_cloud support_cloud_of(const char *name, const double *xyz, uint64_t n, 
                                double cutoff);
 
 void support_cloud_free(support_cloud *cloud);
+#define own_points OWNED_BY(support_cloud_free) support_cloud
 
 /* n coordinates, uniform in boxes that are up to 2^power boxes of this edge away from 0. */
 void support_far_outside(int power, double edge, size_t n, float *x);

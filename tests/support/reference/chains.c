@@ -47,7 +47,7 @@ static double cells_of(const nf_points *points, const nf_box *box, uint64_t p, i
 /* Walks along the links from the first member: the shifts of members, and the vectors around which closed chains lead. */
 static void walk(const nf_points *points, const nf_box *box, double length, const int32_t *labels,
                  int32_t label, uint64_t first, int (*S)[3], char *seen, chained *group) {
-    images links = images_find(points, box, length, 0);
+    own_images links = images_find(points, box, length, 0);
     int changed = 1;
     seen[first] = 1;
     while (changed) {
@@ -63,7 +63,6 @@ static void walk(const nf_points *points, const nf_box *box, double length, cons
             seen[at->j] = 1;
         }
     }
-    images_free(&links);
 }
 
 chained chained_measure(const nf_points *points, const nf_box *box, double length, const int32_t *labels,
@@ -71,7 +70,7 @@ chained chained_measure(const nf_points *points, const nf_box *box, double lengt
     const uint64_t n = points->n;
     chained group = {.connected = 1};
     int(*S)[3] = support_allocate(n * sizeof *S);
-    char *seen = support_allocate(n);
+    own_memory char *seen = support_allocate(n);
     double(*r)[3] = support_allocate(n * sizeof *r), squares = 0;
     uint64_t first = n;
     for (uint64_t p = n; p-- > 0;)
@@ -104,7 +103,6 @@ chained chained_measure(const nf_points *points, const nf_box *box, double lengt
     }
     group.inertia_radius = sqrt(squares);
     free(S);
-    free(seen);
     free(r);
     return group;
 }

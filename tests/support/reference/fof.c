@@ -65,7 +65,7 @@ static double volume(const nf_box *box, int dims) {
 /* The smallest index of the points that chains of linked core points lead to, for all of them. */
 static void spread(const uint8_t *linked, fof_answer *answer) {
     const uint64_t n = answer->n;
-    uint64_t *waiting = support_allocate(n * sizeof *waiting);
+    own_memory uint64_t *waiting = support_allocate(n * sizeof *waiting);
     for (uint64_t p = 0; p < n; p++) answer->labels[p] = -1;
     for (uint64_t p = 0; p < n; p++) {
         uint64_t count = 0;
@@ -89,7 +89,6 @@ static void spread(const uint8_t *linked, fof_answer *answer) {
                 (answer->labels[p] < 0 || answer->labels[r] < answer->labels[p]))
                 answer->labels[p] = answer->labels[r];
     }
-    free(waiting);
 }
 
 static void put_in_order(fof_answer *answer) {

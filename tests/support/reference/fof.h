@@ -9,6 +9,8 @@
 #ifndef SUPPORT_REFERENCE_FOF_H
 #define SUPPORT_REFERENCE_FOF_H
 
+#include "support/own.h"
+
 #include <nearfield/fof.h>
 
 /* A query: nf_fof() with min_points 0, otherwise nf_dbscan(). */
@@ -32,6 +34,7 @@ fof_answer fof_brute(const nf_points *points, const nf_box *box, double linking_
 /* Room for an answer for n points. */
 fof_answer fof_room(uint64_t n);
 void fof_free(fof_answer *answer);
+#define own_groups OWNED_BY(fof_free) fof_answer
 
 /* Fails, with the first point that differs, unless both are the same. */
 void fof_same(const fof_answer *wanted, const fof_answer *got, const char *what);

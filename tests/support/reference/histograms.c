@@ -35,17 +35,15 @@ uint64_t *histogram_counts(const nf_points *points, const nf_box *box, double cu
     uint64_t *counts = calloc(bins, sizeof *counts);
     ck_assert_ptr_nonnull(counts);
     if (box) {
-        images found = images_find(points, box, cutoff, 1);
+        own_images found = images_find(points, box, cutoff, 1);
         for (uint64_t k = 0; k < found.count; k++) counts[bin_of(points, box, cutoff, bins, &found.all[k])]++;
-        images_free(&found);
         return counts;
     }
-    reference pairs = reference_pairs(points, cutoff);
+    own_reference pairs = reference_pairs(points, cutoff);
     for (uint64_t k = 0; k < pairs.count; k++) {
         const image at = {.i = pairs.pairs[2 * k], .j = pairs.pairs[2 * k + 1]};
         counts[bin_of(points, NULL, cutoff, bins, &at)]++;
     }
-    reference_free(&pairs);
     return counts;
 }
 

@@ -9,6 +9,8 @@
 #ifndef SUPPORT_REFERENCE_IMAGES_H
 #define SUPPORT_REFERENCE_IMAGES_H
 
+#include "support/own.h"
+
 #include <nearfield/filters.h>
 
 /* Point i, and the image of point j that is shifted by S cell vectors. */
@@ -26,6 +28,7 @@ typedef struct images {
    O(n^2 x the shifts within the cutoff). */
 images images_find(const nf_points *points, const nf_box *box, double cutoff, int half);
 void images_free(images *found);
+#define own_images OWNED_BY(images_free) images
 
 /* The same of query points `i` and points `j`, if `queries` is not NULL, and of those that meet `filters`, if they are not NULL.  Arrays of filters
    are packed, in host memory. */

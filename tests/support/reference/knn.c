@@ -193,9 +193,8 @@ knn_answer knn_brute(const nf_points *points, const nf_box *box, int k, const nf
     double radius = 1;
     if (options && options->max_distance > 0) b.r2 = scaled_square(&b.scaled, options->max_distance);
     if (answer.order) {
-        uint32_t *order = zorder_of(own);
+        own_memory uint32_t *order = zorder_of(own);
         memcpy(answer.order, order, own->n * sizeof *order);
-        free(order);
     }
     if (b.box) {
         double reach[3];

@@ -9,6 +9,8 @@
 #ifndef SUPPORT_REFERENCE_KNN_H
 #define SUPPORT_REFERENCE_KNN_H
 
+#include "support/own.h"
+
 #include <nearfield/knn.h>
 
 /* All arrays of an answer.  Release it with knn_free. */
@@ -27,6 +29,7 @@ knn_answer knn_brute(const nf_points *points, const nf_box *box, int k, const nf
 /* Room for an answer to these arguments. */
 knn_answer knn_room(const nf_points *points, int k, const nf_knn_options *options);
 void knn_free(knn_answer *answer);
+#define own_neighbours OWNED_BY(knn_free) knn_answer
 
 /* Fails, with the first row that differs, unless both are the same bytes. */
 void knn_same(const knn_answer *wanted, const knn_answer *got, const char *what);

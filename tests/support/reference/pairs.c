@@ -3,6 +3,7 @@
 #include "support/reference/pairs.h"
 
 #include "support/assertions.h"
+#include "support/own.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -86,26 +87,24 @@ static void sort_by(int32_t *pairs, int32_t *other, uint64_t count, int column) 
     int32_t most = 0;
     for (uint64_t k = 0; k < count; k++)
         if (pairs[2 * k + (uint64_t)column] > most) most = pairs[2 * k + (uint64_t)column];
-    uint64_t *starts = calloc((size_t)most + 2, sizeof *starts);
+    own_memory uint64_t *starts = calloc((size_t)most + 2, sizeof *starts);
     ck_assert_ptr_nonnull(starts);
     for (uint64_t k = 0; k < count; k++) starts[pairs[2 * k + (uint64_t)column] + 1]++;
     for (int32_t v = 0; v < most; v++) starts[v + 1] += starts[v];
     for (uint64_t k = 0; k < count; k++)
         memcpy(other + 2 * starts[pairs[2 * k + (uint64_t)column]]++, pairs + 2 * k, 8);
     memcpy(pairs, other, count * 8);
-    free(starts);
 }
 
 void reference_sort(int32_t *pairs, uint64_t count) {
-    int32_t *other = malloc((count + 1) * 8);
+    own_memory int32_t *other = malloc((count + 1) * 8);
     ck_assert_ptr_nonnull(other);
     sort_by(pairs, other, count, 1);
     sort_by(pairs, other, count, 0);
-    free(other);
 }
 
 void reference_same_set(const reference *wanted, const int32_t *pairs, uint64_t count, const char *what) {
-    int32_t *sorted = malloc((count + 1) * 2 * sizeof *sorted);
+    own_memory int32_t *sorted = malloc((count + 1) * 2 * sizeof *sorted);
     ck_assert_ptr_nonnull(sorted);
     if (count) memcpy(sorted, pairs, count * 2 * sizeof *sorted);
     for (uint64_t k = 0; k < count; k++)
@@ -120,5 +119,4 @@ void reference_same_set(const reference *wanted, const int32_t *pairs, uint64_t 
                          wanted->pairs[2 * k + 1]);
     ck_assert_msg(count == wanted->count, "%s: %llu pairs, expected %llu", what, (unsigned long long)count,
                   (unsigned long long)wanted->count);
-    free(sorted);
 }

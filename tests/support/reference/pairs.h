@@ -7,6 +7,8 @@
 #ifndef SUPPORT_REFERENCE_PAIRS_H
 #define SUPPORT_REFERENCE_PAIRS_H
 
+#include "support/own.h"
+
 #include <nearfield/types.h>
 
 /* m x 2, i < j, ascending by (i, j).  Release it with reference_free. */
@@ -18,6 +20,7 @@ typedef struct reference {
 /* The pairs of points in host memory.  O(n^2). */
 reference reference_pairs(const nf_points *points, double cutoff);
 void reference_free(reference *all);
+#define own_reference OWNED_BY(reference_free) reference
 
 /* 1 if points i and j are a pair. */
 int reference_is_pair(const nf_points *points, double cutoff, uint64_t i, uint64_t j);

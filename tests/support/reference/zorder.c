@@ -59,12 +59,11 @@ uint32_t *zorder_of(const nf_points *points) {
 }
 
 void zorder_same(const nf_points *points, const uint32_t *order, const char *what) {
-    uint32_t *wanted = zorder_of(points);
+    own_memory uint32_t *wanted = zorder_of(points);
     for (uint64_t k = 0; k < points->n; k++)
         ck_assert_msg(order[k] == wanted[k], "%s: %llu points in %dD, type %d: place %llu has %u and not %u",
                       what, (unsigned long long)points->n, points->dims, (int)points->type,
                       (unsigned long long)k, order[k], wanted[k]);
-    free(wanted);
 }
 
 /* ---- points ---------------------------------------------------------------------------------------------- */

@@ -84,13 +84,13 @@ void drift_read(drift_scene *s, nf_result *result, drift_rows rows) {
 
 void drift_counts_are_those_of_lists(drift_scene *s, int column) {
     const nf_points points = drift_points(s);
-    uint64_t *offsets = interactions_offsets(&points, &s->box, s->cutoff);
-    drift_rows *rows = support_allocate(sizeof *rows);
+    own_memory uint64_t *offsets = interactions_offsets(&points, &s->box, s->cutoff);
+    own_memory drift_rows *rows = support_allocate(sizeof *rows);
     drift_read(s, s->result, *rows);
     for (uint64_t i = 0; i < s->n; i++)
         ck_assert_double_eq((*rows)[i][column], (double)(offsets[i + 1] - offsets[i]));
     ck_assert_uint_gt(offsets[s->n], s->n);
     ck_assert_uint_lt(offsets[s->n], 5 * s->n);
-    free(rows);
-    free(offsets);
 }
+
+void own_end_drift(own_drift_type *s) { drift_end(*s); }

@@ -37,6 +37,9 @@ typedef struct drift_scene {
 /* A scene without points, for a function of this source and name of a field.  Release it with drift_end(), which releases what the scene has. */
 drift_scene *drift_begin(const char *tuning, nf_type type, const char *source, const char *field);
 void drift_end(drift_scene *s);
+typedef drift_scene *own_drift_type;
+#define own_drift OWNED_BY(own_end_drift) own_drift_type
+void own_end_drift(own_drift_type *s);
 
 /* n random points in a box of these sides, the same for the same n; they carry 0.  outside: of the last tenth some are in other images of it. */
 void drift_fill(drift_scene *s, uint64_t n, double x, double y, double z, int outside);

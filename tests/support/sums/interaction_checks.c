@@ -63,8 +63,8 @@ void interactions_check_moved(nf_context *context, const char *strategy, const c
     enum { N = 200 };
     float at[3 * N], sums[N], last[N];
     const nf_points points = {.n = N, .dims = 3, .type = NF_FLOAT32, .host = at};
-    nf_function *function = NULL;
-    nf_result *result = NULL;
+    own_function function = NULL;
+    own_result result = NULL;
     uint64_t state = 3;
     cl_int error = CL_SUCCESS;
     cl_mem buffer = clCreateBuffer(nf_context_cl(context), CL_MEM_READ_WRITE, sizeof sums, NULL, &error);
@@ -76,7 +76,7 @@ void interactions_check_moved(nf_context *context, const char *strategy, const c
     for (int k = 0; k < 3 * N; k++) at[k] = (float)(3 * support_uniform(&state));
     ck_assert_int_eq(error, CL_SUCCESS);
     support_ok(context, nf_function_create(context, "gaussian", NULL, NULL, &function));
-    nf_cloud *cloud = support_cloud_on(context, &points, NULL);
+    own_cloud cloud = support_cloud_on(context, &points, NULL);
     support_ok(context, nf_interact(cloud, 1, function, &options, NULL, &result));
     for (int far = 0; far < 2; far++) {
         for (int k = 0; k < 3 * N; k++) at[k] += (float)(far * 1e6 * support_uniform(&state));
@@ -102,7 +102,4 @@ void interactions_check_moved(nf_context *context, const char *strategy, const c
             else ck_assert_mem_eq(sums + k, last + k, sizeof *sums);
     }
     clReleaseMemObject(buffer);
-    nf_result_free(result);
-    nf_cloud_free(cloud);
-    nf_function_free(function);
 }

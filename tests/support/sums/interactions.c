@@ -193,7 +193,7 @@ void interactions_same_totals(nf_context *context, nf_result *result, int dims) 
                                        info.type == NF_FLOAT64 ? (void *)totals : narrow));
     for (int k = 0; k < 3; k++) {
         const nf_array_info sum = nf_result_array(result, (nf_array)(NF_ARRAY_SUMS + k));
-        void *values = support_array(result, NF_ARRAY_SUM(k));
+        own_memory void *values = support_array(result, NF_ARRAY_SUM(k));
         for (int a = 0; a < sum.columns; a++) {
             const int at = k == INTERACTIONS_PULLS ? a : dims + k - 1;
             double total = 0, size = 1e-30;
@@ -206,17 +206,14 @@ void interactions_same_totals(nf_context *context, nf_result *result, int dims) 
             const double got = info.type == NF_FLOAT64 ? totals[at] : (double)narrow[at];
             ck_assert_double_le(fabs(got - total), (info.type == NF_FLOAT64 ? 1e-13 : 1e-5) * size);
         }
-        free(values);
     }
 }
 
 uint64_t *interactions_offsets(const nf_points *points, const nf_box *box, double cutoff) {
     const nf_lists_options options = {.arrays = NF_WANT(NF_ARRAY_OFFSETS)};
-    nf_cloud *cloud = support_cloud_on(support_host(), points, box);
-    nf_result *result = NULL;
+    own_cloud cloud = support_cloud_on(support_host(), points, box);
+    own_result result = NULL;
     support_ok(support_host(), nf_lists(cloud, cutoff, &options, NULL, &result));
     uint64_t *offsets = support_array(result, NF_ARRAY_OFFSETS);
-    nf_result_free(result);
-    nf_cloud_free(cloud);
     return offsets;
 }

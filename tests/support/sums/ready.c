@@ -269,7 +269,7 @@ ready_sums ready_sums_of(const ready_function *function, const nf_function_info 
 ready_sums ready_read(nf_context *context, nf_result *result, const nf_function_info *info, int dims) {
     const uint64_t rows = nf_result_array(result, NF_ARRAY_SUMS).rows;
     ready_sums sums = room(info, dims, rows);
-    void *values = support_allocate((rows * 3 + 1) * sizeof(double));
+    own_memory void *values = support_allocate((rows * 3 + 1) * sizeof(double));
     for (int k = 0, first = 0; k < info->sums; k++) {
         const nf_array_info array = nf_result_array(result, (nf_array)(NF_ARRAY_SUMS + k));
         const int columns = info->sum[k].vector ? dims : 1;
@@ -282,7 +282,6 @@ ready_sums ready_read(nf_context *context, nf_result *result, const nf_function_
                       v % (uint64_t)columns] = support_number(values, array.type, v);
         first += columns;
     }
-    free(values);
     return sums;
 }
 
