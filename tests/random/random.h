@@ -171,15 +171,17 @@ void rnd_synced(rnd_run *run, rnd_sync *sync, nf_status status);
 /* The result that the case writes: an existing one or NULL. */
 nf_result **rnd_result(rnd_run *run);
 
-/* What a call is said to take of memory, and the call itself. */
-typedef struct rnd_memory {
+/* A call that makes a result, and what it is said to take of memory. */
+typedef struct rnd_question {
     const char *name; /* "nf_pairs" */
-    nf_status (*ask)(void *call, nf_cloud *cloud, nf_result **result);
+    nf_status (*ask)(void *call, nf_cloud *cloud, const nf_sync *sync, nf_result **result);
     nf_status (*say)(void *call, uint64_t total, uint64_t potential, uint64_t *bytes);
-} rnd_memory;
-/* If the case asks for estimates: the call in a new cloud takes no more than it is said to take.  cloud: NULL, or the points of the case.  `call` is
-   what both functions get.  Only for what the host answers, and before the case makes its call. */
-void rnd_estimate(rnd_run *run, const rnd_cloud *cloud, const rnd_memory *memory, void *call);
+} rnd_question;
+/* Makes the call, and compares these arrays of its result with those of the host.  `call` is what both functions get. */
+void rnd_ask_result(rnd_run *run, const rnd_question *question, void *call, nf_cloud *cloud,
+                    const rnd_answer *host, uint64_t arrays, rnd_sync *sync);
+/* If the case asks for estimates: the call in a new cloud takes no more than it is said to take.  cloud: NULL, or the points of the case.  Only for what the host answers, and before the case makes its call. */
+void rnd_estimate(rnd_run *run, const rnd_cloud *cloud, const rnd_question *question, void *call);
 
 /* ---- questions ------------------------------------------------------------------------------------------- */
 

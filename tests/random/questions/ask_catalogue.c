@@ -172,9 +172,9 @@ static uint64_t draw_arrays(const rnd_case *c) {
     return rnd_is(c, RND_MEASURES_OF, "members") ? NF_WANT(NF_ARRAY_MEMBERS) : 0;
 }
 
-static nf_status ask_new(void *call, nf_cloud *cloud, nf_result **result) {
+static nf_status ask(void *call, nf_cloud *cloud, const nf_sync *sync, nf_result **result) {
     const catalogue_call *g = call;
-    return nf_catalogue(cloud, g->on_device, &g->options, NULL, result);
+    return nf_catalogue(cloud, g->on_device, &g->options, sync, result);
 }
 
 static nf_status say(void *call, uint64_t total, uint64_t potential, uint64_t *bytes) {
@@ -183,7 +183,7 @@ static nf_status say(void *call, uint64_t total, uint64_t potential, uint64_t *b
     return catalogue_cost(g->run->context, &g->cloud->packed, &g->options, total, bytes);
 }
 
-static const rnd_memory memory = {"nf_catalogue", ask_new, say};
+static const rnd_question question = {"nf_catalogue", ask, say};
 
 void rnd_ask_catalogue(rnd_run *run, rnd_cloud *cloud) {
     const rnd_case *c = run->now;
@@ -209,20 +209,11 @@ void rnd_ask_catalogue(rnd_run *run, rnd_cloud *cloud) {
     check_host(&g);
     const nf_slice labels = rnd_buffer(run, g.labels, g.n, sizeof *g.labels);
     g.on_device = labels;
-    if (!g.host.status) rnd_estimate(run, cloud, &memory, &g);
+    if (!g.host.status) rnd_estimate(run, cloud, &question, &g);
     rnd_sync_make(run, &s);
     if (!rnd_is(c, RND_FORM, "new") && !rnd_is(c, RND_FORM, "reused")) {
         ask_outputs(&g, &s, labels);
         return;
     }
-    rnd_answer got = {0};
-    nf_result **result = rnd_result(run), *before = *result;
-    const nf_status status = nf_catalogue(cloud->cloud, labels, &g.options, s.give, result);
-    rnd_spoil(run);
-    const int answered = rnd_agree(run, &g.host, status);
-    if (!answered) rnd_check_empty(run, before, *result);
-    rnd_synced(run, &s, status);
-    if (!answered) return;
-    rnd_read_result(run, *result, g.arrays, &g.host, &got);
-    rnd_same(run, &g.host, &got, g.arrays);
+    rnd_ask_result(run, &question, &g, cloud->cloud, &g.host, g.arrays, &s);
 }

@@ -106,9 +106,9 @@ static void ask_outputs(fof_call *f, rnd_sync *s) {
     if (slices.order.buffer) rnd_room_check(f->run, &all, &f->host, NF_ARRAY_ORDER, slices.order);
 }
 
-static nf_status ask_new(void *call, nf_cloud *cloud, nf_result **result) {
+static nf_status ask(void *call, nf_cloud *cloud, const nf_sync *sync, nf_result **result) {
     const fof_call *f = call;
-    return fof_or_dbscan(cloud, f->length, &f->options, NULL, result);
+    return fof_or_dbscan(cloud, f->length, &f->options, sync, result);
 }
 
 static nf_status say(void *call, uint64_t total, uint64_t potential, uint64_t *bytes) {
@@ -117,7 +117,7 @@ static nf_status say(void *call, uint64_t total, uint64_t potential, uint64_t *b
     return fof_cost(f->run->context, &f->cloud->packed, &f->options, bytes);
 }
 
-static const rnd_memory memory = {"nf_fof", ask_new, say};
+static const rnd_question question = {"nf_fof", ask, say};
 
 void rnd_ask_fof(rnd_run *run, rnd_cloud *cloud) {
     const rnd_case *c = run->now;
@@ -135,19 +135,11 @@ void rnd_ask_fof(rnd_run *run, rnd_cloud *cloud) {
     f.arrays = f.options.arrays ? f.options.arrays : NF_WANT(NF_ARRAY_LABELS);
     ask_host(&f);
     check_host(&f);
-    if (!f.host.status) rnd_estimate(run, cloud, &memory, &f);
+    if (!f.host.status) rnd_estimate(run, cloud, &question, &f);
     rnd_sync_make(run, &s);
     if (rnd_is(c, RND_FORM, "outputs") || rnd_is(c, RND_FORM, "unseen")) {
         ask_outputs(&f, &s);
         return;
     }
-    rnd_answer got = {0};
-    nf_result **result = rnd_result(run), *before = *result;
-    const nf_status status = fof_or_dbscan(cloud->cloud, f.length, &f.options, s.give, result);
-    const int answered = rnd_agree(run, &f.host, status);
-    if (!answered) rnd_check_empty(run, before, *result);
-    rnd_synced(run, &s, status);
-    if (!answered) return;
-    rnd_read_result(run, *result, f.arrays, &f.host, &got);
-    rnd_same(run, &f.host, &got, f.arrays);
+    rnd_ask_result(run, &question, &f, cloud->cloud, &f.host, f.arrays, &s);
 }

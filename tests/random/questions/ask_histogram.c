@@ -51,9 +51,9 @@ static void check_host(histogram_call *h) {
     }
 }
 
-static nf_status ask_new(void *call, nf_cloud *cloud, nf_result **result) {
+static nf_status ask(void *call, nf_cloud *cloud, const nf_sync *sync, nf_result **result) {
     const histogram_call *h = call;
-    return nf_histogram(cloud, h->query.cutoff, h->bins, &h->options, NULL, result);
+    return nf_histogram(cloud, h->query.cutoff, h->bins, &h->options, sync, result);
 }
 
 static nf_status say(void *call, uint64_t total, uint64_t potential, uint64_t *bytes) {
@@ -62,7 +62,7 @@ static nf_status say(void *call, uint64_t total, uint64_t potential, uint64_t *b
     return histogram_cost(h->run->context, &h->cloud->packed, h->bins, &h->options, bytes);
 }
 
-static const rnd_memory memory = {"nf_histogram", ask_new, say};
+static const rnd_question question = {"nf_histogram", ask, say};
 
 void rnd_ask_histogram(rnd_run *run, rnd_cloud *cloud) {
     const rnd_case *c = run->now;
@@ -74,9 +74,8 @@ void rnd_ask_histogram(rnd_run *run, rnd_cloud *cloud) {
     h.options.filters = h.query.has;
     ask_host(&h);
     check_host(&h);
-    if (!h.host.status) rnd_estimate(run, cloud, &memory, &h);
+    if (!h.host.status) rnd_estimate(run, cloud, &question, &h);
     rnd_sync_make(run, &s);
-    rnd_answer got = {0};
     if (rnd_is(c, RND_FORM, "outputs")) {
         const nf_slice counts = rnd_buffer(run, NULL, h.bins, 8);
         const nf_status status =
@@ -89,13 +88,5 @@ void rnd_ask_histogram(rnd_run *run, rnd_cloud *cloud) {
         rnd_room_check(run, &all, &h.host, NF_ARRAY_COUNTS, counts);
         return;
     }
-    nf_result **result = rnd_result(run), *before = *result;
-    const nf_status status = nf_histogram(cloud->cloud, h.query.cutoff, h.bins, &h.options, s.give, result);
-    rnd_spoil(run);
-    const int answered = rnd_agree(run, &h.host, status);
-    if (!answered) rnd_check_empty(run, before, *result);
-    rnd_synced(run, &s, status);
-    if (!answered) return;
-    rnd_read_result(run, *result, NF_WANT(NF_ARRAY_COUNTS), &h.host, &got);
-    rnd_same(run, &h.host, &got, NF_WANT(NF_ARRAY_COUNTS));
+    rnd_ask_result(run, &question, &h, cloud->cloud, &h.host, NF_WANT(NF_ARRAY_COUNTS), &s);
 }

@@ -370,9 +370,9 @@ static void ask_outputs(interact_call *q, const nf_function *function, rnd_sync 
     ask_result(q, function, &none, &q->run->results[q->run->now->result]);
 }
 
-static nf_status ask_new(void *call, nf_cloud *cloud, nf_result **result) {
+static nf_status ask(void *call, nf_cloud *cloud, const nf_sync *sync, nf_result **result) {
     const interact_call *q = call;
-    return nf_interact(cloud, q->query.cutoff, q->function, &q->options, NULL, result);
+    return nf_interact(cloud, q->query.cutoff, q->function, &q->options, sync, result);
 }
 
 static nf_status say(void *call, uint64_t total, uint64_t potential, uint64_t *bytes) {
@@ -381,7 +381,7 @@ static nf_status say(void *call, uint64_t total, uint64_t potential, uint64_t *b
     return interact_cost(q->run->context, &q->cloud->packed, q->function, &q->options, bytes);
 }
 
-static const rnd_memory memory = {"nf_interact", ask_new, say};
+static const rnd_question question = {"nf_interact", ask, say};
 
 void rnd_ask_interact(rnd_run *run, rnd_cloud *cloud) {
     const rnd_case *c = run->now;
@@ -397,7 +397,7 @@ void rnd_ask_interact(rnd_run *run, rnd_cloud *cloud) {
         RND_CHECK(run, status == NF_OK, "nf_function_create: %s", nf_context_error(run->context));
     }
     q.function = *function;
-    if (!q.status) rnd_estimate(run, cloud, &memory, &q);
+    if (!q.status) rnd_estimate(run, cloud, &question, &q);
     rnd_sync_make(run, &s);
     if (rnd_is(c, RND_FORM, "outputs")) ask_outputs(&q, *function, &s);
     else ask_result(&q, *function, &s, rnd_result(run));

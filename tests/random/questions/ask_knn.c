@@ -100,19 +100,6 @@ static void ask_chunks(knn_call *c, rnd_sync *s) {
     if (rnd_agree(c->run, &c->host, status)) rnd_chunks_check(&parts);
 }
 
-static void ask_result(knn_call *c, rnd_sync *s) {
-    rnd_answer got = {0};
-    nf_result **result = rnd_result(c->run), *before = *result;
-    const nf_status status = nf_knn(c->cloud->cloud, c->k, &c->options, s->give, result);
-    rnd_spoil(c->run);
-    const int answered = rnd_agree(c->run, &c->host, status);
-    if (!answered) rnd_check_empty(c->run, before, *result);
-    rnd_synced(c->run, s, status);
-    if (!answered) return;
-    rnd_read_result(c->run, *result, c->arrays, &c->host, &got);
-    rnd_same(c->run, &c->host, &got, c->arrays);
-}
-
 static uint64_t draw_arrays(const rnd_case *c) {
     const char *words = rnd_option_value(RND_NEAR_ARRAYS, c->value[RND_NEAR_ARRAYS]);
     if (strcmp(words, "indices") == 0) return NF_WANT(NF_ARRAY_INDICES);
@@ -125,9 +112,9 @@ static uint64_t draw_arrays(const rnd_case *c) {
     return all;
 }
 
-static nf_status ask_new(void *call, nf_cloud *cloud, nf_result **result) {
+static nf_status ask(void *call, nf_cloud *cloud, const nf_sync *sync, nf_result **result) {
     const knn_call *c = call;
-    return nf_knn(cloud, c->k, &c->options, NULL, result);
+    return nf_knn(cloud, c->k, &c->options, sync, result);
 }
 
 static nf_status say(void *call, uint64_t total, uint64_t potential, uint64_t *bytes) {
@@ -136,7 +123,7 @@ static nf_status say(void *call, uint64_t total, uint64_t potential, uint64_t *b
     return knn_cost(c->run->context, &c->cloud->packed, c->k, &c->options, bytes);
 }
 
-static const rnd_memory memory = {"nf_knn", ask_new, say};
+static const rnd_question question = {"nf_knn", ask, say};
 
 void rnd_ask_knn(rnd_run *run, rnd_cloud *cloud) {
     const rnd_case *now = run->now;
@@ -152,9 +139,9 @@ void rnd_ask_knn(rnd_run *run, rnd_cloud *cloud) {
     if (c.options.z_order) c.arrays |= NF_WANT(NF_ARRAY_ORDER);
     ask_host(&c);
     check_host(&c);
-    if (!c.host.status) rnd_estimate(run, cloud, &memory, &c);
+    if (!c.host.status) rnd_estimate(run, cloud, &question, &c);
     rnd_sync_make(run, &s);
     if (rnd_is(now, RND_FORM, "outputs")) ask_outputs(&c, &s);
     else if (rnd_is(now, RND_FORM, "chunks")) ask_chunks(&c, &s);
-    else ask_result(&c, &s);
+    else rnd_ask_result(run, &question, &c, cloud->cloud, &c.host, c.arrays, &s);
 }

@@ -46,21 +46,6 @@ static void check_host(lists_call *l) {
     rnd_same_hits(l->run, &hits, &found, l->options.sorted || l->options.skin > 0);
 }
 
-static void ask_result(lists_call *l, rnd_sync *s) {
-    nf_result **result = rnd_result(l->run), *before = *result;
-    const nf_status status = nf_lists(l->cloud->cloud, l->query.cutoff, &l->options, s->give, result);
-    rnd_spoil(l->run);
-    if (!rnd_agree(l->run, &l->host, status)) {
-        rnd_check_empty(l->run, before, *result);
-        rnd_synced(l->run, s, status);
-        return;
-    }
-    rnd_answer got = {0};
-    rnd_synced(l->run, s, status);
-    rnd_read_result(l->run, *result, l->arrays, &l->host, &got);
-    rnd_same(l->run, &l->host, &got, l->arrays);
-}
-
 static void ask_outputs(lists_call *l, rnd_sync *s) {
     rnd_run *run = l->run;
     rnd_room room, rows = {.capacity = l->rows + 1, .written = l->rows + 1},
@@ -125,9 +110,9 @@ static void ask_chunks(lists_call *l, rnd_sync *s) {
     rnd_chunks_check(&parts);
 }
 
-static nf_status ask_new(void *call, nf_cloud *cloud, nf_result **result) {
+static nf_status ask(void *call, nf_cloud *cloud, const nf_sync *sync, nf_result **result) {
     const lists_call *l = call;
-    return nf_lists(cloud, l->query.cutoff, &l->options, NULL, result);
+    return nf_lists(cloud, l->query.cutoff, &l->options, sync, result);
 }
 
 /* With a skin the indices are those of a wider list. */
@@ -146,7 +131,7 @@ static nf_status say(void *call, uint64_t total, uint64_t potential, uint64_t *b
     return lists_cost(l->run->context, &l->cloud->packed, &l->options, total, bytes);
 }
 
-static const rnd_memory memory = {"nf_lists", ask_new, say};
+static const rnd_question question = {"nf_lists", ask, say};
 
 void rnd_ask_lists(rnd_run *run, rnd_cloud *cloud) {
     const rnd_case *c = run->now;
@@ -169,9 +154,10 @@ void rnd_ask_lists(rnd_run *run, rnd_cloud *cloud) {
     if (l.options.cell_order) l.arrays |= NF_WANT(NF_ARRAY_COUNTS);
     ask_host(&l);
     check_host(&l);
-    if (!l.host.status) rnd_estimate(run, cloud, &memory, &l);
+    if (!l.host.status) rnd_estimate(run, cloud, &question, &l);
     rnd_sync_make(run, &s);
     if (rnd_is(c, RND_FORM, "chunks")) ask_chunks(&l, &s);
-    else if (rnd_is(c, RND_FORM, "new") || rnd_is(c, RND_FORM, "reused")) ask_result(&l, &s);
+    else if (rnd_is(c, RND_FORM, "new") || rnd_is(c, RND_FORM, "reused"))
+        rnd_ask_result(run, &question, &l, cloud->cloud, &l.host, l.arrays, &s);
     else ask_outputs(&l, &s);
 }

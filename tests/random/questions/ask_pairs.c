@@ -43,21 +43,6 @@ static void check_host(pairs_call *p) {
     rnd_same_hits(p->run, &hits, &found, p->options.sorted);
 }
 
-static void ask_result(pairs_call *p, rnd_sync *s) {
-    nf_result **result = rnd_result(p->run), *before = *result;
-    const nf_status status = nf_pairs(p->cloud->cloud, p->query.cutoff, &p->options, s->give, result);
-    rnd_spoil(p->run);
-    if (!rnd_agree(p->run, &p->host, status)) {
-        rnd_check_empty(p->run, before, *result);
-        rnd_synced(p->run, s, status);
-        return;
-    }
-    rnd_answer got = {0};
-    rnd_synced(p->run, s, status);
-    rnd_read_result(p->run, *result, p->arrays, &p->host, &got);
-    rnd_same(p->run, &p->host, &got, p->arrays);
-}
-
 static void ask_outputs(pairs_call *p, rnd_sync *s) {
     rnd_run *run = p->run;
     rnd_room room;
@@ -122,9 +107,9 @@ static void ask_count(pairs_call *p) {
               (unsigned long long)count, (unsigned long long)p->host.total);
 }
 
-static nf_status ask_new(void *call, nf_cloud *cloud, nf_result **result) {
+static nf_status ask(void *call, nf_cloud *cloud, const nf_sync *sync, nf_result **result) {
     const pairs_call *p = call;
-    return nf_pairs(cloud, p->query.cutoff, &p->options, NULL, result);
+    return nf_pairs(cloud, p->query.cutoff, &p->options, sync, result);
 }
 
 static nf_status say(void *call, uint64_t total, uint64_t potential, uint64_t *bytes) {
@@ -133,7 +118,7 @@ static nf_status say(void *call, uint64_t total, uint64_t potential, uint64_t *b
                       &(pairs_sizes){.pairs = total, .potential = potential}, bytes);
 }
 
-static const rnd_memory memory = {"nf_pairs", ask_new, say};
+static const rnd_question question = {"nf_pairs", ask, say};
 
 void rnd_ask_pairs(rnd_run *run, rnd_cloud *cloud) {
     const rnd_case *c = run->now;
@@ -153,9 +138,10 @@ void rnd_ask_pairs(rnd_run *run, rnd_cloud *cloud) {
         ask_count(&p);
         return;
     }
-    if (!p.host.status) rnd_estimate(run, cloud, &memory, &p);
+    if (!p.host.status) rnd_estimate(run, cloud, &question, &p);
     rnd_sync_make(run, &s);
     if (rnd_is(c, RND_FORM, "chunks")) ask_chunks(&p, &s);
-    else if (rnd_is(c, RND_FORM, "new") || rnd_is(c, RND_FORM, "reused")) ask_result(&p, &s);
+    else if (rnd_is(c, RND_FORM, "new") || rnd_is(c, RND_FORM, "reused"))
+        rnd_ask_result(run, &question, &p, cloud->cloud, &p.host, p.arrays, &s);
     else ask_outputs(&p, &s);
 }

@@ -39,9 +39,9 @@ typedef struct zsort_call {
     const nf_points *shape;
 } zsort_call;
 
-static nf_status ask_new(void *call, nf_cloud *cloud, nf_result **result) {
+static nf_status ask(void *call, nf_cloud *cloud, const nf_sync *sync, nf_result **result) {
     (void)call;
-    return nf_zsort(cloud, NULL, NULL, result);
+    return nf_zsort(cloud, NULL, sync, result);
 }
 
 static nf_status say(void *call, uint64_t total, uint64_t potential, uint64_t *bytes) {
@@ -50,7 +50,7 @@ static nf_status say(void *call, uint64_t total, uint64_t potential, uint64_t *b
     return zsort_cost(z->context, z->shape, bytes);
 }
 
-static const rnd_memory memory = {"nf_zsort", ask_new, say};
+static const rnd_question question = {"nf_zsort", ask, say};
 
 void rnd_ask_zsort(rnd_run *run) {
     rnd_cloud cloud = {.edge = 1}; /* of which only the points are used */
@@ -76,7 +76,7 @@ void rnd_ask_zsort(rnd_run *run) {
     const nf_points points = rnd_layout(run, p, RND_LAYOUT);
     const nf_slice to = rnd_buffer(run, NULL, n, 4);
     zsort_call call = {run->context, p};
-    if (!host.status) rnd_estimate(run, &cloud, &memory, &call);
+    if (!host.status) rnd_estimate(run, &cloud, &question, &call);
     rnd_sync_make(run, &s);
     const nf_status status = zsort_into(run->context, &points, to, s.give);
     const int answered = rnd_agree(run, &host, status);

@@ -5,7 +5,7 @@
 
 #include "opencl/context.h"
 
-void rnd_estimate(rnd_run *run, const rnd_cloud *cloud, const rnd_memory *memory, void *call) {
+void rnd_estimate(rnd_run *run, const rnd_cloud *cloud, const rnd_question *question, void *call) {
     nf_context *context = run->context;
     nf_cloud *on = NULL;
     nf_result *result = NULL;
@@ -15,7 +15,7 @@ void rnd_estimate(rnd_run *run, const rnd_cloud *cloud, const rnd_memory *memory
     nf_context_memory(context, &before, NULL);
     context->arena.peak = before;
     nf_status status = cloud ? nf_cloud_create(context, &cloud->packed, cloud->in, NULL, &on) : NF_OK;
-    if (status == NF_OK) status = memory->ask(call, on, &result);
+    if (status == NF_OK) status = question->ask(call, on, NULL, &result);
     nf_context_memory(context, NULL, &peak);
     const uint64_t used = peak - before, total = result ? nf_result_total(result) : 0,
                    potential = result ? nf_result_potential(result) : 0;
@@ -23,9 +23,9 @@ void rnd_estimate(rnd_run *run, const rnd_cloud *cloud, const rnd_memory *memory
     nf_cloud_free(on);
     /* The device may refuse what the host answers. */
     if (status == NF_ERROR_UNSUPPORTED || rnd_device_may_refuse(run->now, (int)status)) return;
-    RND_CHECK(run, status == NF_OK, "%s in a new cloud: %s", memory->name, nf_context_error(context));
-    RND_CHECK(run, memory->say(call, total, potential, &said) == NF_OK, "%s_memory: %s", memory->name,
+    RND_CHECK(run, status == NF_OK, "%s in a new cloud: %s", question->name, nf_context_error(context));
+    RND_CHECK(run, question->say(call, total, potential, &said) == NF_OK, "%s_memory: %s", question->name,
               nf_context_error(context));
-    RND_CHECK(run, used <= said, "the cost of %s is %llu bytes, and the call takes %llu", memory->name,
+    RND_CHECK(run, used <= said, "the cost of %s is %llu bytes, and the call takes %llu", question->name,
               (unsigned long long)said, (unsigned long long)used);
 }

@@ -211,3 +211,17 @@ int rnd_chunks_again(nf_chunks *chunks, nf_status status, uint64_t bytes) {
 }
 
 void rnd_sync_plain(rnd_sync *s) { s->sync.event = NULL; }
+
+void rnd_ask_result(rnd_run *run, const rnd_question *question, void *call, nf_cloud *cloud,
+                    const rnd_answer *host, uint64_t arrays, rnd_sync *sync) {
+    rnd_answer got = {0};
+    nf_result **result = rnd_result(run), *before = *result;
+    const nf_status status = question->ask(call, cloud, sync->give, result);
+    rnd_spoil(run);
+    const int answered = rnd_agree(run, host, status);
+    if (!answered) rnd_check_empty(run, before, *result);
+    rnd_synced(run, sync, status);
+    if (!answered) return;
+    rnd_read_result(run, *result, arrays, host, &got);
+    rnd_same(run, host, &got, arrays);
+}
