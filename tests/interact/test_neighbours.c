@@ -18,14 +18,12 @@ static const char counting[] = "#pragma nearfield radial\n"
                                "    return 0;\n"
                                "}\n";
 
-/* Counts are those of lists, and as many of the neighbours as are at the same place have D = 0.  two: lists are made for two clusters at a time. */
-static void compare_counts(const nf_points *points, const nf_box *box, double cutoff, const char *strategy,
-                           int two) {
-    own_context context = support_context(INTERACTIONS_GPU);
+/* Counts are those of lists, and as many of the neighbours as are at the same place have D = 0. */
+static void compare_counts(nf_context *context, const nf_points *points, const nf_box *box, double cutoff,
+                           const char *strategy) {
     const nf_interact_options options = {.strategy = strategy};
     own_function function = NULL;
     own_result sums = NULL;
-    if (two) context->device.compute_units = 1; /* there are more clusters than run at once */
     support_ok(context, nf_function_create(context, NULL, counting, "counting.cl", &function));
     own_cloud cloud = support_cloud_on(context, points, box);
     support_ok(context, nf_interact(cloud, cutoff, function, &options, NULL, &sums));
@@ -43,7 +41,8 @@ static void compare_counts(const nf_points *points, const nf_box *box, double cu
 }
 
 /* Points in a box that begins at this coordinate along x and is so wide there, three at each place. */
-static void check_counts(const char *strategy, float origin, double wide, double cutoff) {
+static void check_counts(nf_context *context, const char *strategy, float origin, double wide,
+                         double cutoff) {
     enum { N = 1500, SIDE = 6 };
     const nf_box box = {.origin = {(double)origin, 0, 0},
                         .cell = {{wide, 0, 0}, {0, SIDE, 0}, {0, 0, SIDE}},
@@ -56,11 +55,11 @@ static void check_counts(const char *strategy, float origin, double wide, double
             const float x = (a ? 0 : origin) + (float)(support_uniform(&state) * ((a ? SIDE : wide) - 0.5));
             at[i][a] = i % 3 ? at[i - 1][a] : x;
         }
-    compare_counts(&points, &box, cutoff, strategy, 1);
+    compare_counts(context, &points, &box, cutoff, strategy);
 }
 
 /* Pairs across a face of a long box, closer to the cutoff than a float of the length of the box can tell. */
-static void check_long(const char *strategy, double wide) {
+static void check_long(nf_context *context, const char *strategy, double wide) {
     enum { N = 2400, PAIRS = 400, SIDE = 4 };
     const nf_box box = {.cell = {{wide, 0, 0}, {0, SIDE, 0}, {0, 0, 1}}, .periodic = {1, 1, 0}};
     static double at[N][2];
@@ -75,7 +74,7 @@ static void check_long(const char *strategy, double wide) {
         at[2 * k + 1][0] = apart - before;
         at[2 * k + 1][1] = at[2 * k][1];
     }
-    compare_counts(&points, &box, 1, strategy, 0);
+    compare_counts(context, &points, &box, 1, strategy);
 }
 
 /* With a cutoff whose inverse is rounded, and where coordinates are so large that the middle of a box is rounded much; in a narrow box rows of cells
@@ -83,14 +82,17 @@ static void check_long(const char *strategy, double wide) {
 TEST(neighbours_are_counted_at_one_place_and_far_from_0) {
     SUPPORT_NEEDS_GROUPS();
     static const char *const strategies[] = {"cluster-lists", "point-lists"};
+    own_context context = support_context(INTERACTIONS_GPU);
+    context->device.compute_units = 1; /* lists are made for two clusters at a time, and there are more */
     for (int k = 0; k < 2; k++) {
-        check_counts(strategies[k], 0, 6, 0.9);
-        check_counts(strategies[k], 1e6F, 6, 0.9);
-        check_counts(strategies[k], 0, 2.5, 0.9);
+        check_counts(context, strategies[k], 0, 6, 0.9);
+        check_counts(context, strategies[k], 1e6F, 6, 0.9);
+        check_counts(context, strategies[k], 0, 2.5, 0.9);
     }
 }
 
 TEST(neighbours_across_a_face_of_a_long_box_are_those_of_the_rule) {
     SUPPORT_NEEDS_GROUPS();
-    if (support_double() == NF_FLOAT64) check_long("cluster-lists", 100);
+    own_context context = support_context(INTERACTIONS_GPU);
+    if (support_double() == NF_FLOAT64) check_long(context, "cluster-lists", 100);
 }
