@@ -68,9 +68,8 @@ void support_enter(const TTest *test, int count) {
     tcase_add_loop_test(entered_tests, test, 0, count);
 }
 
-int support_main(void) { return support_run_kernels(entered ? entered : suite_create("tests")); }
-
-int support_run_kernels(Suite *suite) {
+int support_main(void) {
     const char *fork = getenv("CK_FORK");
-    return run_as(suite, fork && strcmp(fork, "yes") == 0 ? CK_FORK : CK_NOFORK);
+    return run_as(entered ? entered : suite_create("tests"),
+                  fork && strcmp(fork, "yes") == 0 ? CK_FORK : CK_NOFORK);
 }

@@ -27,9 +27,6 @@ int support_main(void);
    CK_RUN_CASE names no case. */
 int support_run(Suite *suite);
 
-/* The same in one process, as by support_main(). */
-int support_run_kernels(Suite *suite);
-
 /* Says why, and ends the program as skipped. */
 _Noreturn void support_skip(const char *why);
 

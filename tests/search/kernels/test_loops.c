@@ -13,6 +13,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Why no layer makes up such a driver; NULL: one does.  A driver that does end loops needs none. */
+static const char *fault;
+
 static const char said[] = "\"host\" has no such limit"; /* the suggestion in the message */
 
 /* ---- what is asked -------------------------------------------------------------------------------------- */
@@ -73,12 +76,12 @@ static nf_status ask(stand *s, asking what) {
 
 /* ---- ended, or not -------------------------------------------------------------------------------------- */
 
-START_TEST(where_no_loop_was_ended_the_bytes_are_those_of_the_host) {
+TEST(where_no_loop_was_ended_the_bytes_are_those_of_the_host) {
+    if (fault) return;
     if (!support_can_end_loops(__func__)) return;
     own_stand s = stand_up(NULL);
     for (int what = 0; what < ASKINGS; what++) support_ok(s.context, ask(&s, (asking)what));
 }
-END_TEST
 
 static const struct {
     const char *kernel;
@@ -91,7 +94,8 @@ static const struct {
 };
 
 /* All searches of one cloud: after an error its order is built again. */
-START_TEST(a_kernel_whose_loops_were_ended_is_an_error_of_the_device) {
+LOOP_TEST(a_kernel_whose_loops_were_ended_is_an_error_of_the_device, sizeof rows / sizeof *rows) {
+    if (fault) return;
     if (!support_can_end_loops(__func__)) return;
     own_stand s = stand_up(rows[_i].kernel);
     for (int what = 0; what < ASKINGS; what++) {
@@ -100,10 +104,10 @@ START_TEST(a_kernel_whose_loops_were_ended_is_an_error_of_the_device) {
     }
     if (!rows[_i].fails[COUNT]) support_ok(s.context, ask(&s, COUNT));
 }
-END_TEST
 
 /* The count may be too small, and so the room for the pairs. */
-START_TEST(nothing_is_written_behind_a_count_whose_loops_were_ended) {
+TEST(nothing_is_written_behind_a_count_whose_loops_were_ended) {
+    if (fault) return;
     enum { CLEARED_COUNTED_AND_READ = 4 };
     if (!support_can_end_loops(__func__)) return;
     own_stand s = stand_up("count_potential");
@@ -112,10 +116,10 @@ START_TEST(nothing_is_written_behind_a_count_whose_loops_were_ended) {
     support_fails(s.context, NF_ERROR_DEVICE, said, ask(&s, POTENTIAL));
     ck_assert_uint_le(support_launches(s.context, "search"), CLEARED_COUNTED_AND_READ);
 }
-END_TEST
 
 /* Without `needed` the call does not wait, so the total is reported on the device alone. */
-START_TEST(a_total_on_the_device_is_unknown_where_loops_were_ended) {
+LOOP_TEST(a_total_on_the_device_is_unknown_where_loops_were_ended, 2) {
+    if (fault) return;
     static const char *const kernels[] = {"nf_search", "fill"};
     if (!support_can_end_loops(__func__)) return;
     own_stand s = stand_up(kernels[_i]);
@@ -130,7 +134,6 @@ START_TEST(a_total_on_the_device_is_unknown_where_loops_were_ended) {
     support_fails(s.context, NF_ERROR_DEVICE, said,
                   pairs_into(s.on, s.cloud.cutoff, NULL, room.at, 100, total.at, NULL, &needed));
 }
-END_TEST
 
 /* ---- a driver that does ---------------------------------------------------------------------------------- */
 
@@ -150,7 +153,7 @@ static void check_first_tile(const support_buffer *room, uint64_t count) {
     }
 }
 
-START_TEST(a_list_of_points_too_dense_for_the_driver_is_never_wrong) {
+LOOP_TEST(a_list_of_points_too_dense_for_the_driver_is_never_wrong, 2) {
     static const uint64_t sizes[] = {4000, 32000};
     const uint64_t n = sizes[_i], room = 32 * (n - 32);
     own_context context = support_loops_as_they_are();
@@ -171,10 +174,9 @@ START_TEST(a_list_of_points_too_dense_for_the_driver_is_never_wrong) {
         }
     }
 }
-END_TEST
 
 /* For cutoffs outside the margin's range each candidate is an iteration. */
-START_TEST(a_count_of_points_too_dense_for_the_driver_is_never_wrong) {
+TEST(a_count_of_points_too_dense_for_the_driver_is_never_wrong) {
     const uint64_t n = 66000;
     own_context context = support_loops_as_they_are();
     if (nf_has_quirk(nf_context_device(context), NF_QUIRK_ENDS_LOOPS) && !support_small()) {
@@ -189,23 +191,10 @@ START_TEST(a_count_of_points_too_dense_for_the_driver_is_never_wrong) {
         }
     }
 }
-END_TEST
 
 int main(void) {
-    /* A driver that does end loops needs no layer. */
-    const char *fault = support_layer_fault(DRIVER_LAYER);
+    fault = support_layer_fault(DRIVER_LAYER);
     if (!fault) support_use_layer(DRIVER_LAYER);
     else support_skip_test("loops that are said to be ended", fault);
-    Suite *suite = suite_create("loops");
-    TCase *made_up = tcase_create("made up"), *real = tcase_create("real");
-    tcase_add_test(made_up, where_no_loop_was_ended_the_bytes_are_those_of_the_host);
-    tcase_add_loop_test(made_up, a_kernel_whose_loops_were_ended_is_an_error_of_the_device, 0,
-                        sizeof rows / sizeof *rows);
-    tcase_add_test(made_up, nothing_is_written_behind_a_count_whose_loops_were_ended);
-    tcase_add_loop_test(made_up, a_total_on_the_device_is_unknown_where_loops_were_ended, 0, 2);
-    if (!fault) suite_add_tcase(suite, made_up);
-    tcase_add_loop_test(real, a_list_of_points_too_dense_for_the_driver_is_never_wrong, 0, 2);
-    tcase_add_test(real, a_count_of_points_too_dense_for_the_driver_is_never_wrong);
-    suite_add_tcase(suite, real);
-    return support_run_kernels(suite);
+    return support_main();
 }
