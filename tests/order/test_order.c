@@ -27,7 +27,8 @@ static uint64_t *check_sequence(const nf_cloud *cloud, const nf_points *points, 
     own_memory char *axes = read_buffer(cloud->context, cloud->order.axes.buffer,
                                         cloud->order.stride * element * (uint64_t)points->dims);
     uint64_t *keys = support_allocate(n * 8);
-    own_memory char *seen = calloc((size_t)n, 1);
+    own_memory char *seen = support_allocate(n);
+    memset(seen, 0, (size_t)n);
     for (uint64_t p = 0; p < n; p++) {
         if (index[p] >= n || seen[index[p]]++)
             ck_abort_msg("%s: place %d holds point %u", what, (int)p, index[p]);

@@ -4,6 +4,7 @@
 #include "support/answers/pairs.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static void check_bytes(nf_context *context, const support_cloud *cloud, uint64_t least) {
     own_pairs host = support_ask_once(support_host(), &cloud->points, cloud->cutoff, NULL),
@@ -61,8 +62,8 @@ TEST(tiles_with_more_pairs_than_a_list_holds_are_written_pair_by_pair) {
    which none is a partner.  The points after them are without pairs, and so many that there is one entry for each tile. */
 static support_cloud last_candidates_without_pairs(void) {
     enum { FIRST = 384, SECOND = 32, ENTRIES = 16, THIRD = 16 * ENTRIES + 32, N = 300000, WIDTH = 560 };
-    own_memory double *xyz = calloc((size_t)3 * N, sizeof *xyz);
-    ck_assert_ptr_nonnull(xyz);
+    own_memory double *xyz = support_allocate(3 * N * sizeof *xyz);
+    memset(xyz, 0, 3 * N * sizeof *xyz);
     for (int p = 0; p < N; p++) {
         const int second = p - FIRST, third = second - SECOND, alone = third - THIRD;
         const int near = third % 16 == 0 && third < 16 * ENTRIES;

@@ -3,7 +3,7 @@
 #include "support/reference/pairs.h"
 
 #include "support/assertions.h"
-#include "support/own.h"
+#include "support/device.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -87,8 +87,8 @@ static void sort_by(int32_t *pairs, int32_t *other, uint64_t count, int column) 
     int32_t most = 0;
     for (uint64_t k = 0; k < count; k++)
         if (pairs[2 * k + (uint64_t)column] > most) most = pairs[2 * k + (uint64_t)column];
-    own_memory uint64_t *starts = calloc((size_t)most + 2, sizeof *starts);
-    ck_assert_ptr_nonnull(starts);
+    own_memory uint64_t *starts = support_allocate(((uint64_t)most + 2) * sizeof *starts);
+    memset(starts, 0, ((size_t)most + 2) * sizeof *starts);
     for (uint64_t k = 0; k < count; k++) starts[pairs[2 * k + (uint64_t)column] + 1]++;
     for (int32_t v = 0; v < most; v++) starts[v + 1] += starts[v];
     for (uint64_t k = 0; k < count; k++)
@@ -97,15 +97,13 @@ static void sort_by(int32_t *pairs, int32_t *other, uint64_t count, int column) 
 }
 
 void reference_sort(int32_t *pairs, uint64_t count) {
-    own_memory int32_t *other = malloc((count + 1) * 8);
-    ck_assert_ptr_nonnull(other);
+    own_memory int32_t *other = support_allocate((count + 1) * 8);
     sort_by(pairs, other, count, 1);
     sort_by(pairs, other, count, 0);
 }
 
 void reference_same_set(const reference *wanted, const int32_t *pairs, uint64_t count, const char *what) {
-    own_memory int32_t *sorted = malloc((count + 1) * 2 * sizeof *sorted);
-    ck_assert_ptr_nonnull(sorted);
+    own_memory int32_t *sorted = support_allocate((count + 1) * 2 * sizeof *sorted);
     if (count) memcpy(sorted, pairs, count * 2 * sizeof *sorted);
     for (uint64_t k = 0; k < count; k++)
         if (sorted[2 * k] < 0 || sorted[2 * k] >= sorted[2 * k + 1])
