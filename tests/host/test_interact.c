@@ -435,8 +435,8 @@ TEST(a_function_from_a_source_needs_an_opencl_device) {
                   nf_function_create(context, "gravitation", NULL, NULL, &function));
 }
 
-/* Each is refused, and the call that is right is answered after all of them with the same bytes.  What is refused in numbers and parameters alike on a
-   device is in tests/interact. */
+/* Each is refused, and the call that is right is answered after all of them with the same bytes.
+   What is refused alike on a device, in numbers and parameters, is in tests/interact. */
 TEST(wrong_arguments_are_refused_and_leave_the_context_usable) {
     nf_context *context = host_context(NULL), *stranger = host_context(NULL);
     support_boxed boxed = ready_boxed(1, 3, NF_FLOAT32);

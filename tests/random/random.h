@@ -180,7 +180,8 @@ typedef struct rnd_question {
 /* Makes the call, and compares these arrays of its result with those of the host.  `call` is what both functions get. */
 void rnd_ask_result(rnd_run *run, const rnd_question *question, void *call, nf_cloud *cloud,
                     const rnd_answer *host, uint64_t arrays, rnd_sync *sync);
-/* If the case asks for estimates: the call in a new cloud takes no more than it is said to take.  cloud: NULL, or the points of the case.  Only for what the host answers, and before the case makes its call. */
+/* If the case asks for estimates: the call in a new cloud takes no more than it is said to take.  cloud: NULL, or the points of the case.
+   Only for what the host answers, and before the case makes its call. */
 void rnd_estimate(rnd_run *run, const rnd_cloud *cloud, const rnd_question *question, void *call);
 
 /* ---- questions ------------------------------------------------------------------------------------------- */
