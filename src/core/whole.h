@@ -6,8 +6,8 @@
 
 #include <stdint.h>
 
-static inline uint64_t nf_least(uint64_t a, uint64_t b) { return a < b ? a : b; }
-static inline uint64_t nf_most(uint64_t a, uint64_t b) { return a > b ? a : b; }
+static inline uint64_t nf_min(uint64_t a, uint64_t b) { return a < b ? a : b; }
+static inline uint64_t nf_max(uint64_t a, uint64_t b) { return a > b ? a : b; }
 
 /* a / b, rounded up. */
 static inline uint64_t nf_ceiling(uint64_t a, uint64_t b) { return a / b + (a % b != 0); }

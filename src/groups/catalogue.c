@@ -113,7 +113,7 @@ static nf_status find(nf_work *work, nf_call *call) {
     nf_loops_define(&spec, &context->device);
     NF_TRY(nf_program_get(context, &spec, &c->program));
     NF_TRY(nf_catalogue_find(work, c));
-    call->total = call->cost ? nf_least(c->found, call->cost->found) : c->found;
+    call->total = call->cost ? nf_min(c->found, call->cost->found) : c->found;
 done:
     return status;
 }
@@ -121,7 +121,7 @@ done:
 static nf_status write(nf_work *work, nf_call *call) {
     nf_catalogue_query *c = &((catalogue_call *)call)->query;
     nf_status status = NF_OK;
-    c->rows = nf_least(call->total, call->room);
+    c->rows = nf_min(call->total, call->room);
     for (int a = 0; a < NF_CATALOGUE_ARRAYS; a++) c->outputs[a] = nf_call_at(call, (int)arrays[a]).buffer;
     NF_TRY(nf_catalogue_order(work, c));
     NF_TRY(nf_catalogue_measure(work, c));

@@ -23,7 +23,7 @@ enum { SURVEY_WORDS = 33 }; /* NF_SURVEY in fof_lanes.cl */
 /* The nodes of level 1, if there are levels enough above them. */
 static uint64_t surveyed(const nf_groups *groups) {
     const uint64_t leaves = nf_ceiling(groups->cloud->n, groups->tree->width),
-                   least = nf_most(3, (uint64_t)nf_tuned(groups->cloud->context, &nf_fof_family, SURVEY_ROW));
+                   least = nf_max(3, (uint64_t)nf_tuned(groups->cloud->context, &nf_fof_family, SURVEY_ROW));
     return groups->tree->levels.count >= least ? nf_ceiling(leaves, groups->tree->width) : 0;
 }
 

@@ -16,7 +16,7 @@ static nf_status check_values(const nf_points *values, int is_weight, nf_sentenc
     } block;
     nf_status status = NF_OK;
     for (uint64_t first = 0; first < values->n; first += ROWS) {
-        const uint64_t count = nf_least(ROWS, values->n - first);
+        const uint64_t count = nf_min(ROWS, values->n - first);
         nf_points_pack(values, first, count, &block);
         if (is_weight) NF_TRY(nf_check_weights(&block, values->type, first, count, error));
         else NF_TRY(nf_check_velocities(&block, values->type, values->dims, first, count, error));

@@ -99,7 +99,7 @@ static nf_status sort_pairs(host_job *job, taker *t) {
                        job->error));
     for (uint64_t k = 0; k < count; k++)
         keys[k] = (uint64_t)(pairs[2 * k] - query_first) << 32 | (uint32_t)(pairs[2 * k + 1] - first);
-    const int bits = nf_index_bits(nf_most(job->n, job->query_count));
+    const int bits = nf_index_bits(nf_max(job->n, job->query_count));
     NF_TRY(nf_host_sort(job->cloud, keys, NULL, count, 0, bits));
     NF_TRY(nf_host_sort(job->cloud, keys, NULL, count, 32, 32 + bits));
     for (uint64_t k = 0; k < count; k++) {

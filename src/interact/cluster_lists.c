@@ -101,10 +101,10 @@ nf_status nf_cluster_lists_make(nf_work *work, nf_interaction *c, const char *so
     nf_cloud *cloud = c->query.cloud;
     const uint64_t n = cloud->n, points = nf_clusters_points(c);
     nf_status status = NF_OK;
-    const uint64_t room = nf_cost_worst(
-        work->context, nf_most(least, AT_ENDS * room_of(nf_space_density(&cloud->space, n, reach))),
-        KEPT_MOST);
-    l->room = nf_least(room, nf_lists_room_most(work->context, MEMORY_SHARE, n, points));
+    const uint64_t room =
+        nf_cost_worst(work->context,
+                      nf_max(least, AT_ENDS * room_of(nf_space_density(&cloud->space, n, reach))), KEPT_MOST);
+    l->room = nf_min(room, nf_lists_room_most(work->context, MEMORY_SHARE, n, points));
     NF_TRY(nf_scratch(work, nf_lists_bytes(n, points, l->room), &l->lists));
     NF_TRY(nf_scratch(work, nf_lists_bytes(n, points, 1), &l->lengths));
     NF_TRY(nf_scratch(work, nf_middles_bytes(n, points, cloud->type), &l->middles));
@@ -130,7 +130,7 @@ nf_status nf_cluster_lists_others(nf_work *work, const nf_interaction *c, const 
     nf_arg args[NF_INTERACTION_ARGS_MOST];
     nf_shape shape = l->shape;
     if (!nf_has_quirk(&work->context->device, NF_QUIRK_ENDS_LOOPS))
-        shape.groups = nf_least(
+        shape.groups = nf_min(
             shape.groups, (uint64_t)work->context->device.compute_units * ROWS_A_UNIT / l->form.tiles + 1);
     work->stage = "search";
     return nf_launch_walk(work, &l->search, l->program, "nf_sum_others", shape, nf_lanes_inverse(&l->search),
@@ -146,7 +146,7 @@ static const char source[] = "interact/cluster_lists.cl";
 static nf_status make_kept(nf_work *work, nf_interaction *c, nf_cluster_lists *l) {
     const uint64_t points = nf_clusters_points(c);
     const uint64_t most =
-        nf_least(KEPT_MOST, nf_lists_room_most(work->context, MEMORY_SHARE, c->query.cloud->n, points));
+        nf_min(KEPT_MOST, nf_lists_room_most(work->context, MEMORY_SHARE, c->query.cloud->n, points));
     const nf_list_room room = {nf_cost_worst(work->context, room_for(c, 1), most), most};
     nf_kept_lists *kept = NULL;
     nf_status status = NF_OK;

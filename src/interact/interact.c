@@ -214,7 +214,7 @@ static nf_status cost_of(nf_call *call, uint64_t *bytes) {
         status = nf_call_cost(call, &own);
         if (status == NF_ERROR_UNSUPPORTED) status = NF_OK;
         NF_TRY(status);
-        *bytes = nf_most(*bytes, own);
+        *bytes = nf_max(*bytes, own);
     }
     context->error.text[0] = 0;
 done:

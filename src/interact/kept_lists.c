@@ -88,7 +88,7 @@ static nf_status make_room(const nf_interaction *c, nf_kept_lists *kept, uint64_
         kept->needed = 0;
     kept->verlet.built = kept->none = 0;
     kept->points = points;
-    kept->room = nf_least(nf_most(room.first, kept->needed), room.most);
+    kept->room = nf_min(nf_max(room.first, kept->needed), room.most);
     kept->most = room.most;
     kept->stride = cloud->order.stride;
     NF_TRY(nf_keep(context, &kept->lists, clusters * kept->room * sizeof(uint32_t), "lists of clusters"));
@@ -161,7 +161,7 @@ nf_status nf_kept_lists_look(nf_work *work, nf_kept_lists *kept, int *held) {
     if (state.refused & UNLISTED && (state.needed <= kept->room || state.needed > kept->most)) kept->none = 1;
     else kept->verlet.built = 0;
     if (kept->none) release_lists(work->context, kept);
-    kept->needed = nf_most(kept->needed, (uint64_t)state.needed + state.needed / 4);
+    kept->needed = nf_max(kept->needed, (uint64_t)state.needed + state.needed / 4);
 done:
     return status;
 }

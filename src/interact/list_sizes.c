@@ -15,8 +15,8 @@ uint64_t nf_lists_bytes(uint64_t n, uint64_t points, uint64_t room) {
 
 uint64_t nf_lists_most(const nf_context *context, uint64_t share) {
     const uint64_t entries = UINT64_C(1) << 32; /* kernels have numbers of 32 bits for them */
-    return nf_least(nf_least(context->device.global_memory / share, context->device.largest_buffer),
-                    entries * sizeof(uint32_t));
+    return nf_min(nf_min(context->device.global_memory / share, context->device.largest_buffer),
+                  entries * sizeof(uint32_t));
 }
 
 uint64_t nf_lists_room_most(const nf_context *context, uint64_t share, uint64_t n, uint64_t points) {

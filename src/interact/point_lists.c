@@ -62,7 +62,7 @@ static nf_status take_lists(nf_work *work, const nf_interaction *c, int keeps, c
     nf_kept_lists *kept = NULL;
     nf_status status = NF_OK;
     const uint64_t most =
-        nf_least(keeps ? KEPT_MOST : ROOM_MOST, nf_lists_room_most(work->context, MEMORY_SHARE, n, 1));
+        nf_min(keeps ? KEPT_MOST : ROOM_MOST, nf_lists_room_most(work->context, MEMORY_SHARE, n, 1));
     p->room = nf_cost_worst(work->context, room_of(c, nf_lists_reach(c, keeps)), most);
     if (keeps) {
         const nf_list_room room = {p->room, most};

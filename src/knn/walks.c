@@ -188,7 +188,7 @@ static nf_status walk_lanes(nf_work *work, const nf_knn_query *query, const nf_k
     nf_define(&spec, "K_MOST", power_for(query->k, LISTED_MOST));
     nf_define(&spec, "LISTED", left != NULL);
     NF_TRY(nf_program_get(context, &spec, &program));
-    if (left) shape.groups = nf_least(shape.groups, units * WAVES_A_UNIT / (group / lanes_group(context)));
+    if (left) shape.groups = nf_min(shape.groups, units * WAVES_A_UNIT / (group / lanes_group(context)));
     walk->args[walk->count++] = nf_inout(query->refused);
     walk->args[walk->count++] = nf_in(left ? left : query->tree->index.buffer);
     nf_knn_args_folds(query, walk);

@@ -14,7 +14,7 @@ int nf_wide_fits(const nf_cloud *cloud, int k, uint32_t group) {
     enum { WALK = 6000 }; /* bytes of the walk, which takes place in the second row */
     const uint64_t most = row_most(k), entry = nf_type_bytes(cloud->type) + 4,
                    bytes =
-                       most * entry + nf_most(most * (entry + 4), WALK) + (leaves_most(k) + 64) * (uint64_t)4;
+                       most * entry + nf_max(most * (entry + 4), WALK) + (leaves_most(k) + 64) * (uint64_t)4;
     return bytes * group / 32 <= cloud->context->device.local_memory;
 }
 

@@ -113,7 +113,7 @@ static nf_status check_cells(nf_work *work, const nf_cloud *cloud, const plan *p
                            (void **)&cells, &context->error));
     NF_TRY(nf_read(work, p->cells, 0, cells, (count + 1) * sizeof *cells));
     for (uint64_t s = 0; s < count && all <= CELLS_MOST; s++) /* sums may wrap, differences do not */
-        all += nf_least(cells[s + 1] - cells[s], CELLS_MOST);
+        all += nf_min(cells[s + 1] - cells[s], CELLS_MOST);
     if (all > CELLS_MOST)
         NF_TRY(nf_fail(
             &context->error, NF_ERROR_UNSUPPORTED,

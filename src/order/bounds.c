@@ -37,7 +37,7 @@ nf_grid_head nf_grid_most(nf_context *context, uint64_t n) {
         uint64_t bytes = 0;
         (void)nf_sort_job_cost(context, &by, n, &bytes); /* too much where it is not known */
         if (bytes >= most) head.bits = (uint32_t)bits;
-        most = nf_most(most, bytes);
+        most = nf_max(most, bytes);
     }
     return head;
 }

@@ -20,7 +20,7 @@ nf_shape nf_counted_once_shape(const nf_context *context, uint64_t n, uint64_t m
         shape.group *= 2;
     if (n > most || (units == 1 && n > ALONE * shape.group) || shape.group > context->device.max_work_group)
         return shape;
-    shape.groups = nf_least(nf_ceiling(n, shape.group), nf_least(units, shape.group));
+    shape.groups = nf_min(nf_ceiling(n, shape.group), nf_min(units, shape.group));
     return shape;
 }
 

@@ -19,10 +19,10 @@ int nf_order_foresees(const nf_cloud *cloud, const nf_cells *cells) {
 static uint64_t expected_cells(const nf_work *work, const nf_cloud *cloud, const nf_cells *cells) {
     enum { UNSEEN_MOST = 64 << 20 }; /* bytes; then reading the grid takes less than 1 % */
     const uint64_t dense = nf_cells_dense(cloud->n), room = cloud->order.places.bytes / 4,
-                   most = nf_least(UNSEEN_MOST, cloud->context->device.largest_buffer);
+                   most = nf_min(UNSEEN_MOST, cloud->context->device.largest_buffer);
     if (cloud->order.look_first || work->saves_memory || cloud->batch.count) return 0;
     if (nf_order_table_bytes(dense) <= most) return dense;
-    return nf_order_foresees(cloud, cells) && room ? nf_least(room - 1, dense) : 0;
+    return nf_order_foresees(cloud, cells) && room ? nf_min(room - 1, dense) : 0;
 }
 
 /* 1 if the order was made for these cells, and no command that made it is known to have failed. */

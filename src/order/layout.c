@@ -9,7 +9,7 @@ enum { TILE = 32 };  /* TILE_POINTS in cl/space/cells.cl */
 enum { PLACE = 16 }; /* sizeof(nf_tile_place) in cl/order/tiles.cl */
 
 static uint64_t clipped(uint64_t offset, uint64_t first, uint64_t n) {
-    return offset < first ? 0 : nf_least(offset - first, n);
+    return offset < first ? 0 : nf_min(offset - first, n);
 }
 
 uint64_t nf_tiles_of(const uint64_t *offsets, uint64_t systems, uint64_t first, uint64_t n) {

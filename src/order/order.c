@@ -76,7 +76,7 @@ nf_shape nf_order_keys_shape(const nf_context *context, nf_tile tile, uint64_t n
     const uint64_t a_unit = nf_is_alone(context, &nf_order_family) ? GROUPS_ALONE : GROUPS,
                    most = context->device.compute_units * a_unit;
     const uint64_t least = nf_ceiling(shape.groups, nf_tile_turns_most(context, tile));
-    if (shape.groups > most) shape.groups = nf_most(most, least);
+    if (shape.groups > most) shape.groups = nf_max(most, least);
     return shape;
 }
 
@@ -92,7 +92,7 @@ static uint64_t places_bytes(uint64_t n, const nf_order_plan *plan) {
 static uint64_t places_kept(const nf_context *context, uint64_t n, const nf_order_plan *plan) {
     const nf_order_plan dense = nf_plan_dense(n, nf_cells_dense(n));
     const uint64_t bytes = places_bytes(n, plan);
-    return nf_cost_worst(context, bytes, nf_most(bytes, places_bytes(n, &dense)));
+    return nf_cost_worst(context, bytes, nf_max(bytes, places_bytes(n, &dense)));
 }
 
 static nf_status keep_order(nf_context *context, nf_cloud *cloud, const nf_order_plan *plan) {
@@ -170,7 +170,7 @@ nf_status nf_order_make_seen(nf_work *work, nf_cloud *cloud, const nf_cells *cel
     if (cloud->batch.count) NF_TRY(nf_batch_plan(work, cloud, cells));
     else NF_TRY(nf_bounds_plan(work, cloud, cells, NULL));
     order->sparse = order->head.cells > nf_cells_dense(cloud->n);
-    const uint64_t count = order->head.cells, room = nf_least(count + count / 4, nf_cells_dense(cloud->n));
+    const uint64_t count = order->head.cells, room = nf_min(count + count / 4, nf_cells_dense(cloud->n));
     const nf_order_plan plan =
         order->sparse ? nf_plan_sparse(order->head.bits) : nf_plan_dense(cloud->n, room);
     NF_TRY(keep_order(work->context, cloud, &plan));

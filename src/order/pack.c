@@ -17,10 +17,10 @@ static nf_status pack_from_host(nf_work *work, const nf_points *points, cl_mem r
     nf_status status = NF_OK;
     work->stage = "upload";
     if (nf_points_are_packed(points)) return nf_write(work, rows, 0, points->host, points->n * point);
-    NF_TRY(nf_allocate(&context->allocator, (size_t)nf_least(most, points->n), (size_t)point,
+    NF_TRY(nf_allocate(&context->allocator, (size_t)nf_min(most, points->n), (size_t)point,
                        "points on their way to the device", &block, &context->error));
     for (uint64_t first = 0; first < points->n; first += most) {
-        const uint64_t count = nf_least(most, points->n - first);
+        const uint64_t count = nf_min(most, points->n - first);
         nf_points_pack(points, first, count, block);
         NF_TRY(nf_write(work, rows, first * point, block, count * point));
     }

@@ -32,14 +32,14 @@ static nf_tile small_tile(const nf_context *context) {
 /* The number of cells of the table in local memory. */
 static uint64_t small_table(const nf_context *context, nf_tile tile) {
     const uint64_t room = local_room(context), beside = local_beside(context, tile);
-    return beside < room ? nf_least((room - beside) / 4 / 64 * 64, TABLE_MOST) : 0;
+    return beside < room ? nf_min((room - beside) / 4 / 64 * 64, TABLE_MOST) : 0;
 }
 
 uint64_t nf_small_points(const nf_context *context, int wish) {
     if (nf_is_alone(context, &nf_order_family) || nf_has_quirk(&context->device, NF_QUIRK_ENDS_LOOPS) ||
         !nf_can(context, NF_CAN_GROUPS))
         return 0;
-    return nf_least(small_tile(context).size, wish > 0 ? (uint64_t)wish : 0);
+    return nf_min(small_tile(context).size, wish > 0 ? (uint64_t)wish : 0);
 }
 
 nf_status nf_small_run(nf_work *work, nf_cloud *cloud, const nf_cells *cells, const nf_grid_limits *limits) {

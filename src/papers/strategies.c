@@ -44,7 +44,7 @@ static const paper_row *row_of(const nf_strategy *strategy) { return strategy->w
 
 /* The work-items of the largest group, a power of two. */
 static uint32_t group_most(const nf_interaction *c) {
-    const uint64_t most = nf_least(c->query.cloud->context->device.max_work_group, MOST_GROUP);
+    const uint64_t most = nf_min(c->query.cloud->context->device.max_work_group, MOST_GROUP);
     uint32_t group = 1;
     while (group <= most / 2) group *= 2;
     return group;
@@ -55,7 +55,7 @@ static uint32_t sources_most(const nf_strategy *strategy, const nf_interaction *
     const nf_cloud *cloud = c->query.cloud;
     const uint64_t real = nf_type_bytes(cloud->type), boxed = cloud->space.kind == NF_SPACE_BOX,
                    cell = 8 + boxed * (4 + 3 * real), cells = row_of(strategy)->cells * cell + 8,
-                   local = nf_least(cloud->context->device.local_memory, LOCAL_MOST),
+                   local = nf_min(cloud->context->device.local_memory, LOCAL_MOST),
                    point = (uint64_t)(cloud->dims + c->function->info.fields) * real;
     return local < cells ? 0 : (uint32_t)((local - cells) / point / LEAST_SOURCES * LEAST_SOURCES);
 }
@@ -96,14 +96,14 @@ static nf_status plan_points(const nf_interaction *c, const nf_filling *filling,
 static nf_status plan_point_loops(const nf_interaction *c, const nf_filling *filling, plan *to) {
     enum { GROUPS = 16 }; /* of a compute unit */
     (void)filling;
-    to->groups = nf_least(nf_ceiling(c->query.cloud->n, to->group), units_of(c) * GROUPS);
+    to->groups = nf_min(nf_ceiling(c->query.cloud->n, to->group), units_of(c) * GROUPS);
     return NF_OK;
 }
 
 static nf_status plan_cells(const nf_interaction *c, const nf_filling *filling, plan *to) {
     enum { GROUPS = 64 };
     (void)filling;
-    to->groups = nf_least(nf_cells_dense(c->query.cloud->n), units_of(c) * GROUPS);
+    to->groups = nf_min(nf_cells_dense(c->query.cloud->n), units_of(c) * GROUPS);
     return NF_OK;
 }
 
@@ -116,7 +116,7 @@ static uint64_t boxes_of(const nf_filling *filling, const uint32_t size[3]) {
 /* The groups for targets in so many cells; smaller ones if there were fewer groups than compute units (section 7.1). */
 static void plan_boxes(const nf_interaction *c, const nf_filling *filling, plan *to) {
     uint32_t *size = to->size;
-    for (int a = 0; a < 3; a++) size[a] = (uint32_t)nf_least(size[a], filling->n[a]);
+    for (int a = 0; a < 3; a++) size[a] = (uint32_t)nf_min(size[a], filling->n[a]);
     while (boxes_of(filling, size) < units_of(c) && (size[0] > 1 || size[1] > 1 || size[2] > 1)) {
         int longest = 0;
         for (int a = 1; a < 3; a++)
@@ -156,7 +156,7 @@ static nf_status too_full(const nf_interaction *c, const nf_filling *filling, ui
 }
 
 static nf_status plan_sub_boxes(const nf_interaction *c, const nf_filling *filling, plan *to) {
-    const uint64_t fits = nf_least(to->sources / filling->most, row_of(c->strategy)->cells);
+    const uint64_t fits = nf_min(to->sources / filling->most, row_of(c->strategy)->cells);
     uint64_t least = 1;
     int small = 0;
     for (int a = 0; a < 3; a++) least *= 2 * (uint64_t)filling->reach[a] + 1;
@@ -178,10 +178,10 @@ static nf_status plan_targets(const nf_interaction *c, const nf_filling *filling
         return nf_fail(&c->query.cloud->context->error, NF_ERROR_UNSUPPORTED,
                        "strategy %s: the fullest cell has %u points, and a work-group takes at most %u",
                        c->strategy->name, most, to->group);
-    to->sources = (uint32_t)nf_least(to->sources, 3 * (uint64_t)to->group);
+    to->sources = (uint32_t)nf_min(to->sources, 3 * (uint64_t)to->group);
     if (to->sources / most <= ghosts) return too_full(c, filling, to->sources, ghosts + 1);
     sub_box(to->group / most, dims, to->size);
-    to->size[0] = (uint32_t)nf_least(to->size[0], to->sources / most - ghosts);
+    to->size[0] = (uint32_t)nf_min(to->size[0], to->sources / most - ghosts);
     plan_boxes(c, filling, to);
     return NF_OK;
 }
@@ -248,7 +248,7 @@ static nf_status sum(nf_work *work, nf_query *query, const nf_emit_args *output)
                        "strategy %s: there are so many more cells than points that only occupied ones are "
                        "stored, and it needs all",
                        c->strategy->name);
-    if (row->sources) to.sources = (uint32_t)nf_least(row->sources, sources_most(c->strategy, c));
+    if (row->sources) to.sources = (uint32_t)nf_min(row->sources, sources_most(c->strategy, c));
     query->parts = &parts;
     query->found = (nf_found){0};
     nf_search search = nf_query_search(query);

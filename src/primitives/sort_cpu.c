@@ -23,8 +23,8 @@ static sort_plan sort_plan_of(const nf_context *context, const nf_sort_options *
     sort_plan plan = {.key = nf_type_bytes(options->key), .value = nf_type_bytes(options->value)};
     plan.split = nf_sort_split_of(options, DIGIT_BITS);
     plan.counter = n <= UINT32_MAX ? 4 : 8;
-    const uint64_t wish = nf_least(context->device.compute_units, SLICES_MOST), fits = n / SLICE_LEAST;
-    const uint64_t slices = fits < 1 ? 1 : nf_least(wish, fits);
+    const uint64_t wish = nf_min(context->device.compute_units, SLICES_MOST), fits = n / SLICE_LEAST;
+    const uint64_t slices = fits < 1 ? 1 : nf_min(wish, fits);
     plan.slice = nf_ceiling(nf_ceiling(n, slices), 16) * 16;
     plan.slices = nf_ceiling(n, plan.slice);
     plan.table = plan.slices << plan.split.widest;

@@ -13,7 +13,7 @@ void nf_sort_define_digits(const nf_context *context, const nf_sort_plan *plan, 
                            nf_spec *spec) {
     const uint64_t table = (uint64_t)passes * plan->digits * 4,
                    room =
-                       nf_least(passes == 1 ? ROOM_OF_TILE : ROOM_MOST, context->device.local_memory / 4 * 3);
+                       nf_min(passes == 1 ? ROOM_OF_TILE : ROOM_MOST, context->device.local_memory / 4 * 3);
     int copies = 1;
     while (copies < COPIES && table * (uint64_t)copies * 2 <= room) copies *= 2;
     nf_define_word(spec, "K", nf_sort_word(plan->key));
@@ -26,7 +26,7 @@ void nf_sort_define_digits(const nf_context *context, const nf_sort_plan *plan, 
 
 static nf_shape count_shape(const nf_context *context, uint64_t n) {
     const uint64_t units = context->device.compute_units ? context->device.compute_units : 1;
-    const size_t group = (size_t)nf_least(GROUP, context->device.max_work_group);
+    const size_t group = (size_t)nf_min(GROUP, context->device.max_work_group);
     const nf_shape all = nf_shape_for(n, (uint64_t)group * VECTOR, group);
     const nf_shape most = {units * GROUPS, group, 0};
     return all.groups < most.groups ? all : most;

@@ -112,10 +112,10 @@ nf_shape nf_tile_shape(nf_tile tile, uint64_t n) { return nf_shape_for(n, tile.s
 
 uint64_t nf_tile_chunk(const nf_context *context, nf_tile tile, uint64_t tiles, uint64_t chunks) {
     const uint64_t units = context->device.compute_units ? context->device.compute_units : 1;
-    const uint64_t most = nf_least(STEPS_MOST / tile.items + 1, nf_tile_turns_most(context, tile)),
+    const uint64_t most = nf_min(STEPS_MOST / tile.items + 1, nf_tile_turns_most(context, tile)),
                    wish = units * chunks < tiles ? units * chunks : tiles;
     const uint64_t size = wish ? (tiles - 1) / wish + 1 : 1;
-    return nf_least(size, most);
+    return nf_min(size, most);
 }
 
 uint64_t nf_tile_turns_most(const nf_context *context, nf_tile tile) {

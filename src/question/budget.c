@@ -40,7 +40,7 @@ void nf_budget_begin(nf_budget *budget, nf_cloud *cloud, const nf_chunks *chunks
     const uint64_t bytes =
         chunks->memory_budget ? chunks->memory_budget : context->device.global_memory / 4 * 3;
     nf_context_trim(context);
-    *budget = (nf_budget){context, cloud, stock, bytes, arena->now - nf_least(own, arena->now), arena->peak};
+    *budget = (nf_budget){context, cloud, stock, bytes, arena->now - nf_min(own, arena->now), arena->peak};
     arena->peak = arena->now;
 }
 
@@ -62,14 +62,14 @@ nf_status nf_budget_give(nf_context *context, const nf_chunks *chunks, const nf_
 /* Of bytes of the context, those of the call. */
 static uint64_t of_call(const nf_budget *budget, uint64_t bytes) {
     const uint64_t others = budget->others + budget->stock(budget->cloud).spare;
-    return bytes - nf_least(others, bytes);
+    return bytes - nf_min(others, bytes);
 }
 
 uint64_t nf_budget_peak(const nf_budget *budget) { return of_call(budget, budget->context->arena.peak); }
 
 void nf_budget_end(nf_budget *budget) {
     nf_arena *arena = &budget->context->arena;
-    arena->peak = nf_most(arena->peak, budget->before);
+    arena->peak = nf_max(arena->peak, budget->before);
 }
 
 uint64_t nf_budget_held(const nf_budget *budget) { return of_call(budget, budget->context->arena.now); }

@@ -96,7 +96,7 @@ static nf_status place_in_result(nf_work *work, nf_call *call, nf_result *result
         call->to[a] = (nf_destination){{NULL, 0}, NULL};
         if (!(all >> a & 1)) continue;
         if (call->open >> a & 1) {
-            call->room = nf_least(call->room, nf_result_room(result, a));
+            call->room = nf_min(call->room, nf_result_room(result, a));
             call->to[a].at.buffer = result->arrays[a].buffer;
         } else if (nf_call_has(call, a)) NF_TRY(nf_call_keep(call, result, NF_WANT(a), call->rows[a]));
         else NF_TRY(nf_scratch(work, call->rows[a] * nf_result_row(result, a), &call->to[a].at.buffer));

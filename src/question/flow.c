@@ -9,7 +9,7 @@
 /* The largest row of an array in bytes bounds the results for which one buffer has room. */
 static uint64_t buffer_most(const nf_flow *f) {
     const uint64_t row = 8 * (uint64_t)f->call->cloud->dims;
-    return f->work->context->device.largest_buffer / nf_most(row, 12);
+    return f->work->context->device.largest_buffer / nf_max(row, 12);
 }
 
 /* ---- where chunks end ----------------------------------------------------------------------------------- */
@@ -26,12 +26,12 @@ static nf_status find_largest(nf_flow *f, uint64_t *largest) {
     const nf_allocator *allocator = &f->work->context->allocator;
     uint64_t *starts = NULL, begin = 0;
     nf_status status = NF_OK;
-    *largest = f->each * nf_least(f->align, f->groups);
+    *largest = f->each * nf_min(f->align, f->groups);
     if (f->each) return NF_OK;
-    NF_TRY(nf_allocate_raw(allocator, (size_t)nf_least(BLOCK, f->groups + 1), sizeof *starts,
+    NF_TRY(nf_allocate_raw(allocator, (size_t)nf_min(BLOCK, f->groups + 1), sizeof *starts,
                            "the starts of rows or tiles", (void **)&starts, &f->work->context->error));
     for (uint64_t first = 0; first <= f->groups; first += BLOCK) {
-        const uint64_t count = nf_least(BLOCK, f->groups + 1 - first);
+        const uint64_t count = nf_min(BLOCK, f->groups + 1 - first);
         NF_TRY(nf_read(f->work, f->starts.buffer, (f->starts.offset + first) * 8, starts, count * 8));
         for (uint64_t k = 0; k < count; k++) {
             if ((first + k) % f->align != 0 && first + k != f->groups) continue;
@@ -40,7 +40,7 @@ static nf_status find_largest(nf_flow *f, uint64_t *largest) {
                     &f->work->context->error, NF_ERROR_DEVICE,
                     "the device gave starts of rows or tiles that do not ascend: its results cannot be "
                     "trusted"));
-            *largest = nf_most(*largest, starts[k] - begin);
+            *largest = nf_max(*largest, starts[k] - begin);
             begin = starts[k];
         }
     }
@@ -106,9 +106,9 @@ static nf_status plan_chunks(nf_flow *f) {
             error, NF_ERROR_MEMORY,
             "one row or tile has %llu results, more than a buffer of this device has room for (%llu bytes)",
             (unsigned long long)largest, (unsigned long long)f->work->context->device.largest_buffer));
-    NF_TRY(nf_cost_of(f->work->context, write_shape,
-                      &(chunk_shape){f, nf_least(f->align, f->groups), largest}, &least));
-    NF_TRY(nf_flow_refuse(f, nf_most(peak, f->fixed + least), largest));
+    NF_TRY(nf_cost_of(f->work->context, write_shape, &(chunk_shape){f, nf_min(f->align, f->groups), largest},
+                      &least));
+    NF_TRY(nf_flow_refuse(f, nf_max(peak, f->fixed + least), largest));
 done:
     return status;
 }
@@ -123,10 +123,10 @@ static nf_status end_of(nf_flow *f, uint64_t first, uint64_t begin, uint64_t *en
     const uint64_t units = nf_ceiling(f->groups, f->align);
     uint64_t low = first / f->align + 1, high = units + 1;
     nf_status status = NF_OK;
-    *end = nf_least(low * f->align, f->groups);
+    *end = nf_min(low * f->align, f->groups);
     NF_TRY(nf_flow_start(f, *end, stop));
     while (high - low > 1) {
-        const uint64_t middle = low + (high - low) / 2, at = nf_least(middle * f->align, f->groups);
+        const uint64_t middle = low + (high - low) / 2, at = nf_min(middle * f->align, f->groups);
         uint64_t start = 0;
         NF_TRY(nf_flow_start(f, at, &start));
         if (has_room(f, at - first, start - begin)) {

@@ -121,7 +121,7 @@ static void put_outputs(nf_call *call, const nf_host_answer *answer) {
         const int array = (int)output->array, open = has(call->open, array);
         const void *from = array == NF_ARRAY_FOUND ? &call->total : answer->arrays[array];
         uint64_t rows = call->rows[array];
-        if (open) rows = call->all_or_none && !call->fits ? 0 : nf_least(call->room, call->total);
+        if (open) rows = call->all_or_none && !call->fits ? 0 : nf_min(call->room, call->total);
         if (rows)
             memcpy((char *)output->host + output->offset, from,
                    (size_t)(rows * nf_result_row(&call->shape, array)));
@@ -197,7 +197,7 @@ static uint64_t end_of(const groups *g, uint64_t first, uint64_t budget) {
 
 static nf_status check_groups(const groups *g, uint64_t budget) {
     uint64_t largest = 0;
-    for (uint64_t k = 0; k < g->count; k++) largest = nf_most(largest, bytes_of(g, k, k + 1));
+    for (uint64_t k = 0; k < g->count; k++) largest = nf_max(largest, bytes_of(g, k, k + 1));
     if (largest <= budget) return NF_OK;
     if (g->call->chunks->enough) *g->call->chunks->enough = largest;
     return nf_fail(&g->work->context->error, NF_ERROR_MEMORY,

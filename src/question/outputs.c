@@ -145,7 +145,7 @@ nf_status nf_outputs_check_places(nf_call *call) {
     call->room = UINT64_MAX;
     for (uint32_t k = 0; k < outputs->count; k++)
         if (is_open(call, (int)outputs->arrays[k].array))
-            call->room = nf_least(call->room, outputs->arrays[k].capacity);
+            call->room = nf_min(call->room, outputs->arrays[k].capacity);
     if (!(call->open & call->arrays)) call->open = call->room = 0; /* the results are only counted */
 done:
     return status;
@@ -197,7 +197,7 @@ nf_status nf_outputs_give(nf_work *work, const nf_call *call) {
         const nf_output *output = to->copied_to;
         if (!output) continue;
         uint64_t rows = rows_of(call, output);
-        if (is_open(call, a)) rows = call->all_or_none && !call->fits ? 0 : nf_least(call->room, call->total);
+        if (is_open(call, a)) rows = call->all_or_none && !call->fits ? 0 : nf_min(call->room, call->total);
         const uint64_t bytes = rows * nf_result_row(&call->shape, a);
         if (!bytes) continue;
         if (output->host)

@@ -34,7 +34,7 @@ nf_status nf_shaped_offsets(nf_context *context, uint64_t count, uint64_t n, uin
     nf_status status = NF_OK;
     NF_TRY(nf_allocate_raw(&context->allocator, (size_t)count + 1, sizeof **offsets, "the offsets of systems",
                            (void **)offsets, &context->error));
-    for (uint64_t s = 0; s <= count; s++) (*offsets)[s] = s == count ? n : nf_least(s, n);
+    for (uint64_t s = 0; s <= count; s++) (*offsets)[s] = s == count ? n : nf_min(s, n);
 done:
     return status;
 }
@@ -120,7 +120,7 @@ done:
     nf_release(&context->allocator, systems.offsets);
     nf_release(&context->allocator, systems.cutoffs);
     const uint64_t left_over = nf_cost_left_over(context);
-    *bytes = nf_most(*bytes, nf_cost_end(&cost) + left_over);
+    *bytes = nf_max(*bytes, nf_cost_end(&cost) + left_over);
     return status;
 }
 

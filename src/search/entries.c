@@ -17,7 +17,7 @@ static int has_repeats(const nf_space *space, double cutoff) {
 
 nf_entries_order nf_entries_order_for(const nf_cloud *cloud, uint64_t queries, double cutoff,
                                       int lower_first) {
-    nf_entries_order order = {.n = nf_most(cloud->n, queries), .rows = queries, .lower_first = lower_first};
+    nf_entries_order order = {.n = nf_max(cloud->n, queries), .rows = queries, .lower_first = lower_first};
     const nf_cloud_batch *batch = &cloud->batch;
     for (uint64_t s = 0; s < batch->count && !order.repeats; s++)
         order.repeats = has_repeats(nf_cloud_batch_space(batch, s), nf_cloud_batch_cutoff(batch, s, cutoff));

@@ -124,9 +124,9 @@ uint64_t nf_search_tiles_for(const nf_context *context, uint64_t room) {
     const nf_device_info *device = &context->device;
     const uint64_t wave = tiles_a_wave(context);
     if (nf_lanes_of(context) == NF_LANES_LOCAL) return 1;
-    const uint64_t fit = nf_least(device->max_work_group / NF_SEARCH_TILE, device->local_memory / 2 / room);
+    const uint64_t fit = nf_min(device->max_work_group / NF_SEARCH_TILE, device->local_memory / 2 / room);
     const uint64_t tiles =
-        nf_least((uint64_t)nf_tuned(context, &nf_search_family, GROUP) / NF_SEARCH_TILE, fit);
+        nf_min((uint64_t)nf_tuned(context, &nf_search_family, GROUP) / NF_SEARCH_TILE, fit);
     return tiles < wave ? wave : tiles / wave * wave;
 }
 
@@ -141,7 +141,7 @@ uint64_t nf_search_few_tiles(const nf_context *context) {
 
 uint64_t nf_search_team(const nf_context *context, uint64_t tiles) {
     if (tiles > nf_search_few_tiles(context)) return 1;
-    return nf_least((uint64_t)nf_tuned(context, &nf_search_family, TEAM), 8);
+    return nf_min((uint64_t)nf_tuned(context, &nf_search_family, TEAM), 8);
 }
 
 nf_walk_form nf_walk_form_for(const nf_search *search, int teams) {
@@ -152,7 +152,7 @@ nf_walk_form nf_walk_form_for(const nf_search *search, int teams) {
                          .team = teams ? nf_search_team(context, nf_search_tile_count(search)) : 1};
     while (form.team > 1) {
         /* Twice the equal share: the candidates that are near are not evenly distributed over the parts. */
-        const uint64_t kept = nf_most(form.kept * 2 / form.team / 64 * 64, 128);
+        const uint64_t kept = nf_max(form.kept * 2 / form.team / 64 * 64, 128);
         if (form.team * NF_SEARCH_TILE <= context->device.max_work_group &&
             form.team * (nf_search_room_bytes(kind, kept) + TEAM_ROW) + NF_TEAM_ROOM <=
                 context->device.local_memory / 4 * 3) {

@@ -11,7 +11,7 @@ static uint64_t groups_for_overflow(const nf_context *context, uint64_t groups, 
     enum { TILES_A_ROW = 8, ROWS_A_UNIT = 32 };
     const uint64_t enough = (uint64_t)context->device.compute_units * ROWS_A_UNIT / tiles + 1;
     if (nf_has_quirk(&context->device, NF_QUIRK_ENDS_LOOPS)) return groups;
-    return nf_least(groups, nf_most(nf_ceiling(groups, TILES_A_ROW), enough));
+    return nf_min(groups, nf_max(nf_ceiling(groups, TILES_A_ROW), enough));
 }
 
 nf_status nf_overflow_write(nf_work *work, const nf_search *search, const nf_found *found,

@@ -34,7 +34,7 @@ static uint64_t kept_entries(const nf_context *context, uint64_t n) {
     const uint64_t tiles = nf_ceiling(n, NF_SEARCH_TILE);
     const uint64_t a_tile = (uint64_t)nf_tuned(context, &nf_search_cpu_family, KEPT);
     const uint64_t wish = a_tile * (tiles > FEW ? tiles : FEW), all = n * (n / 16 + 1 + RUNS_MOST);
-    return nf_least(nf_least(wish, all), context->device.global_memory / 8 / ENTRY);
+    return nf_min(nf_min(wish, all), context->device.global_memory / 8 / ENTRY);
 }
 
 uint64_t nf_search_cpu_room_bytes(nf_space_kind kind, uint64_t list) {
@@ -47,14 +47,14 @@ uint64_t nf_search_cpu_room_bytes(nf_space_kind kind, uint64_t list) {
 static plan plan_of(const nf_context *context, uint64_t n, uint64_t tiles) {
     const uint64_t units = context->device.compute_units ? context->device.compute_units : 1;
     plan p = {.tiles = tiles};
-    p.chunk_tiles = nf_least(p.tiles / (CHUNKS_A_UNIT * units) + 1, CHUNK_TILES_MOST);
+    p.chunk_tiles = nf_min(p.tiles / (CHUNKS_A_UNIT * units) + 1, CHUNK_TILES_MOST);
     p.chunks = nf_ceiling(p.tiles, p.chunk_tiles);
     p.chunk_room = kept_entries(context, n) / p.chunks;
     p.entries = p.chunks * p.chunk_room;
     p.kept = p.entries * ENTRY + p.tiles * (NF_SEARCH_TILE + 1) * 4;
     const uint64_t list = (uint64_t)nf_tuned(context, &nf_search_cpu_family, LIST);
-    p.list = nf_ceiling(nf_least(list, LIST_MOST), 16) * 16;
-    p.items = nf_least(units, p.chunks);
+    p.list = nf_ceiling(nf_min(list, LIST_MOST), 16) * 16;
+    p.items = nf_min(units, p.chunks);
     p.rooms = LINE + p.items * nf_search_cpu_room_bytes(NF_SPACE_BOX, p.list); /* the larger one */
     return p;
 }

@@ -24,15 +24,14 @@ static uint64_t masks_bytes(uint64_t parts, uint64_t masks, int images) {
    of parts twice the equal share, as the candidates that are near are not evenly distributed over them. */
 static uint64_t masks_of(const nf_context *context, uint64_t parts) {
     const uint64_t all = nf_search_kept(context) / 128 * 192;
-    return parts > 1 ? nf_most(all * 2 / parts / 64 * 64, 128) : all;
+    return parts > 1 ? nf_max(all * 2 / parts / 64 * 64, 128) : all;
 }
 
 /* The parts of a tile: the rows of lanes that share it in the first pass, as many as a group has room for. */
 static uint64_t parts_for(const nf_context *context, uint64_t tiles) {
     const nf_device_info *device = &context->device;
     const uint64_t room = nf_search_room_bytes(NF_ROOM_MASKS_BOX, 2 * (uint64_t)PASSING),
-                   fit =
-                       nf_least(device->max_work_group / NF_SEARCH_TILE, device->local_memory / 4 * 3 / room);
+                   fit = nf_min(device->max_work_group / NF_SEARCH_TILE, device->local_memory / 4 * 3 / room);
     uint64_t parts = nf_search_team(context, tiles);
     while (parts > 1 && parts > fit) parts /= 2;
     return parts;
@@ -41,15 +40,15 @@ static uint64_t parts_for(const nf_context *context, uint64_t tiles) {
 /* Masks are stored if masks with images take at most 1 / SHARE of the device's memory. */
 static uint64_t limit_of(const nf_context *context) {
     enum { SHARE = 16 };
-    return nf_least(context->device.global_memory / SHARE, context->device.largest_buffer);
+    return nf_min(context->device.global_memory / SHARE, context->device.largest_buffer);
 }
 
 /* What masks of so many tiles take. */
 static uint64_t bytes_of(const nf_search *search, uint64_t tiles) {
     const nf_context *context = search->cloud->context;
     const uint64_t parts = parts_for(context, tiles);
-    return nf_least(masks_bytes(nf_multiply(tiles, parts), masks_of(context, parts), search->images),
-                    limit_of(context));
+    return nf_min(masks_bytes(nf_multiply(tiles, parts), masks_of(context, parts), search->images),
+                  limit_of(context));
 }
 
 /* The most that they take while costs are added up: a batch may have fewer tiles, and few tiles have parts, whose masks take more together. */
@@ -57,8 +56,8 @@ static uint64_t most_bytes_of(const nf_search *search, uint64_t tiles) {
     const nf_context *context = search->cloud->context;
     const uint64_t bytes = bytes_of(search, tiles);
     if (!search->cloud->batch.count) return bytes;
-    const uint64_t few = bytes_of(search, nf_least(tiles, nf_search_few_tiles(context)));
-    return nf_cost_worst(context, bytes, nf_most(bytes, few));
+    const uint64_t few = bytes_of(search, nf_min(tiles, nf_search_few_tiles(context)));
+    return nf_cost_worst(context, bytes, nf_max(bytes, few));
 }
 
 /* 1 if the first pass stores its masks.  There are none without the margin; a cloud known to be dense has too many; and some drivers cannot

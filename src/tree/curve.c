@@ -54,7 +54,7 @@ static int levels_of_tree(uint64_t n, int dims) {
 static int levels_of(uint64_t n, int dims) {
     const int wish = nf_index_bits(n) + SPARE_BITS, narrow = 32 / dims * dims;
     const int bits = wish > narrow && nf_index_bits(n) + SPARE_BITS_LEAST <= narrow ? narrow : wish;
-    return (int)nf_least(nf_ceiling((uint64_t)bits, (uint64_t)dims), (uint64_t)(KEY_BITS / dims));
+    return (int)nf_min(nf_ceiling((uint64_t)bits, (uint64_t)dims), (uint64_t)(KEY_BITS / dims));
 }
 
 nf_status nf_zsort_program(nf_context *context, const nf_zpoints *points, int hilbert, const nf_sort_job *job,
@@ -148,10 +148,10 @@ done:
    with some bits to spare; a tie that they do not part is sorted in another round. */
 static int levels_of_ties(const zsort *z, uint64_t m, int tie_bits) {
     enum { PASS = 8, SPARE_OF_TIES = 34 };
-    const uint64_t fits = nf_least(64 - (uint64_t)tie_bits, KEY_BITS),
+    const uint64_t fits = nf_min(64 - (uint64_t)tie_bits, KEY_BITS),
                    needs = nf_ceiling((uint64_t)nf_index_bits(m) + SPARE_OF_TIES, PASS) * PASS -
                            (uint64_t)tie_bits;
-    return (int)(z->hilbert ? nf_least(fits, needs) : fits) / z->of.dims;
+    return (int)(z->hilbert ? nf_min(fits, needs) : fits) / z->of.dims;
 }
 
 /* For nf_read_most(), and only where costs are added up: the ties of m points whose sort takes the most memory, which depends on its number of
@@ -167,7 +167,7 @@ static nf_zlook most_of_ties(nf_context *context, const zsort *z, uint64_t m) {
         if (level > levels_of_ties(z, m, tie_bits) || UINT64_C(1) << tie_bits > ties_most(m) + 1) continue;
         (void)nf_sort_cost(context, &by, m, &bytes); /* too much where it is not known */
         if (bytes > most) worst = (nf_zlook){.level = (uint32_t)level, .ties = UINT32_C(1) << tie_bits};
-        most = nf_most(most, bytes);
+        most = nf_max(most, bytes);
     }
     return worst;
 }
@@ -201,7 +201,7 @@ static nf_status sort_ties(nf_work *work, const zsort *z, zsort_ties *t, uint64_
     const nf_shape shape = nf_tile_shape(z->tile, m);
     cl_mem positions = t->positions[t->round % 2];
     const int tie_bits = nf_bits(state->ties - 1),
-              count = (int)nf_least((uint64_t)levels_of_ties(z, m, tie_bits), state->level);
+              count = (int)nf_min((uint64_t)levels_of_ties(z, m, tie_bits), state->level);
     const nf_sort_options options = {NF_UINT64, NF_UINT32, 0, count * z->of.dims + tie_bits};
     nf_status status = NF_OK;
     NF_TRY(nf_zsort_program(work->context, &z->of, z->hilbert, NULL, &t->program));

@@ -71,7 +71,7 @@ uint64_t nf_cost_left_over(const nf_context *context) {
     const nf_arena *arena = &context->arena;
     uint64_t scratch = 0;
     for (size_t k = 0; k < arena->count; k++) scratch += arena->blocks[k].bytes;
-    return nf_cost_worst(context, 0, scratch / SHARE + nf_least(scratch / SMALL_SHARE, SMALL_MOST));
+    return nf_cost_worst(context, 0, scratch / SHARE + nf_min(scratch / SMALL_SHARE, SMALL_MOST));
 }
 
 nf_status nf_cost_of(nf_context *context, nf_status (*part)(nf_work *work, const void *what),

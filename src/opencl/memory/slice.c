@@ -76,8 +76,8 @@ nf_status nf_check_apart(nf_context *context, const char *a_name, nf_slice a, ui
     if (a_bytes == 0 || b_bytes == 0) return NF_OK;
     NF_TRY(nf_region_of(context, a, &first));
     NF_TRY(nf_region_of(context, b, &second));
-    if (first.memory == second.memory && first.byte < second.byte + nf_least(b_bytes, second.room) &&
-        second.byte < first.byte + nf_least(a_bytes, first.room))
+    if (first.memory == second.memory && first.byte < second.byte + nf_min(b_bytes, second.room) &&
+        second.byte < first.byte + nf_min(a_bytes, first.room))
         status = nf_fail(&context->error, NF_ERROR_ARGUMENT, "%s and %s overlap", a_name, b_name);
 done:
     return status;
