@@ -110,8 +110,8 @@ static nf_status write_chunk(nf_flow *f, uint64_t first, uint64_t end, nf_chunk 
     return write_rows(f->work, f->call, first, end - first, f->result);
 }
 
-/* A call in chunks about a cloud of a shape, until its first chunk, of one row, has been written.  Query points may be used where they are.  It is a copy
-   of the call, as what it asks and finds is about that cloud. */
+/* A call in chunks about a cloud of a shape, until its first chunk, of one row, has been written.  Query points may be used where they
+   are.  It is a copy of the call, as what it asks and finds is about that cloud. */
 static nf_status run_shaped(nf_cloud *cloud, void *what) {
     knn_call like = *(const knn_call *)what;
     nf_result result = nf_result_of(cloud);
