@@ -94,8 +94,10 @@ EACH_KERNEL void link(TREE_PARAMETERS, uint leaves, __global const uint *row_at,
     LOOPS_CHECK(leaves);
 }
 
+// The kernels below take the parent of a slot as its root.  So no work-item may halve the path of another's slot here: it could write a parent after
+// the root was written.
 EACH_KERNEL void roots(uint n, volatile __global uint *parents LOOPS_PARAMETERS) {
-    FOR_EACH(slot, n) NF_SHARED_PUT(parents, slot, nf_find(parents, (uint)slot));
+    FOR_EACH(slot, n) NF_SHARED_PUT(parents, slot, nf_find_only(parents, (uint)slot));
     LOOPS_CHECK(n);
 }
 

@@ -325,7 +325,7 @@ TEST(outputs_that_are_wrong_are_refused_by_name) {
         *output = good;
     }
     c.arrays[2].array = c.arrays[1].array;
-    refused(&c, "arrays[2]: array 33 is given twice");
+    refused(&c, "arrays[2]: its array is given twice");
     c.arrays[2].array = NF_ARRAY_SUM(SUMS);
     refused(&c, "it has 3, NF_ARRAY_SUM(0) to NF_ARRAY_SUM(2)");
     c.arrays[2].array = NF_ARRAY_FOUND;

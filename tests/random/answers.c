@@ -23,12 +23,13 @@ nf_cloud *rnd_host_cloud(rnd_run *run, rnd_answer *answer, const nf_points *poin
 void rnd_put_host(rnd_run *run, rnd_answer *answer, const nf_result *result, nf_array array, uint64_t count,
                   int columns, nf_type type) {
     const nf_array_info info = nf_result_array(result, array);
-    const uint64_t bytes = info.rows * (uint64_t)info.columns * nf_type_bytes(info.type);
+    const uint64_t bytes = count * (uint64_t)columns * nf_type_bytes(type);
     void *rows = rnd_keep(run, bytes);
     RND_CHECK(run, !info.rows || (info.rows == count && info.columns == columns && info.type == type),
               "the host is wrong: %s has %llu rows of %d columns of type %d", info.name,
               (unsigned long long)info.rows, info.columns, (int)info.type);
-    if (bytes) memcpy(rows, info.host, bytes);
+    if (info.rows) memcpy(rows, info.host, bytes);
+    else memset(rows, 0, bytes); /* an array that the result does not have here, such as velocities */
     rnd_put(answer, array, rows, count, columns, type);
 }
 

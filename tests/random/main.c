@@ -39,7 +39,19 @@ static const struct {
      2,
      "P",
      {"kind=not finite", "systems=some", "layout=buffer", "estimate=yes", "queries=few", "form=outputs",
-      "radii=none", "exclusions=none", "type=float32", "method=search"}}};
+      "radii=none", "exclusions=none", "type=float32", "method=search"}},
+    /* The cost of lists without points was less than what they take in chunks. */
+    {9,
+     6,
+     "L",
+     {"n=0", "systems=some", "form=chunks", "queries=few", "radii=none", "exclusions=none", "skin=none",
+      "half=0", "sorted=0", "cell order=0", "arrays=distances", "type=float32", "dims=1"}},
+    /* On a GPU: links across faces joined some points with a part of their piece. */
+    {20,
+     8,
+     "C",
+     {"labels=random", "kind=uniform", "type=float64", "dims=3", "box=thin", "linking length=spacings",
+      "min members=1"}}};
 
 static const char usage[] =
     "random: compares the device with the host and with brute force, in random cases\n"

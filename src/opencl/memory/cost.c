@@ -65,13 +65,15 @@ uint64_t nf_cost_end(nf_cost_run *cost) {
     return most;
 }
 
-/* A request takes a free block of up to twice its size, for which a later one then needs another. */
+/* A request takes a free block of up to twice its size, for which a later one then needs another.  A call in chunks has one block more than the call:
+   where the rows of a chunk start. */
 uint64_t nf_cost_left_over(const nf_context *context) {
     enum { SHARE = 16, SMALL_SHARE = 4, SMALL_MOST = 262144 };
     const nf_arena *arena = &context->arena;
     uint64_t scratch = 0;
     for (size_t k = 0; k < arena->count; k++) scratch += arena->blocks[k].bytes;
-    return nf_cost_worst(context, 0, scratch / SHARE + nf_min(scratch / SMALL_SHARE, SMALL_MOST));
+    const uint64_t small = nf_max(scratch / SMALL_SHARE, scratch ? nf_arena_bytes(1) : 0);
+    return nf_cost_worst(context, 0, scratch / SHARE + nf_min(small, SMALL_MOST));
 }
 
 nf_status nf_cost_of(nf_context *context, nf_status (*part)(nf_work *work, const void *what),
