@@ -165,8 +165,6 @@ static nf_status on_host(nf_call *call, const nf_host_cloud *cloud, nf_host_answ
                             interact->interaction.type, &interact->options, answer);
 }
 
-static void failed(nf_call *call) { nf_kept_lists_drop(&((interact_call *)call)->interaction); }
-
 /* ---- how much memory --------------------------------------------------------------------------------------- */
 
 /* Of tables the numbers of elements count. */
@@ -237,7 +235,6 @@ static const nf_question question = {.name = "nf_interact",
                                      .ask = ask,
                                      .find = find,
                                      .host = on_host,
-                                     .failed = failed,
                                      .shape = shape,
                                      .shape_end = nf_query_shape_end,
                                      .cost = cost};

@@ -39,8 +39,7 @@ typedef struct nf_interaction {
     const char *
         side; /* a part of programs: cl/interact/side_own.cl or side_both.cl, where clusters are summed; or NULL */
     nf_fixed fixed;
-    int built;   /* 1: the call has built lists that are kept */
-    int follows; /* 1: commands that change lists that are kept may be in the queue */
+    int built; /* 1: the call has built lists that are kept */
 } nf_interaction;
 
 /* Adds the parts of the function to a program of a search; `what` is the interaction (`add` in nf_search). */

@@ -31,10 +31,6 @@ nf_kept_lists *nf_kept_lists_any(const nf_cloud *cloud) {
     return (nf_kept_lists *)nf_keepsake_of(cloud->keepsakes, release);
 }
 
-void nf_kept_lists_drop(const nf_interaction *c) {
-    if (c->follows) nf_kept_lists_any(c->query.cloud)->verlet.built = 0;
-}
-
 static int is_for(const nf_kept_lists *kept, const nf_interaction *c, uint64_t points) {
     return kept && kept->points == points &&
            nf_verlet_is_for(&kept->verlet, c->query.cloud, &c->query.params);
@@ -141,7 +137,6 @@ nf_status nf_kept_lists_follow(nf_work *work, nf_interaction *c, nf_kept_lists *
     nf_status status = NF_OK;
     work->stage = "moved";
     NF_TRY(program_for(c, kept->points, tile, &program));
-    c->follows = 1;
     NF_TRY(nf_launch(
         work, program, "follow", nf_tile_shape(tile, cloud->n), nf_in(cloud->points), nf_u64(cloud->offset),
         nf_in(kept->verlet.reference.buffer), nf_in(kept->index.buffer), nf_in(kept->lengths.buffer),

@@ -64,9 +64,6 @@ nf_status nf_kept_lists_look(nf_work *work, nf_kept_lists *kept, int *held);
 /* The points of the call in the kept order. */
 nf_view nf_kept_lists_view(const nf_interaction *c, const nf_kept_lists *kept);
 
-/* After an error: invalidates the lists if the call has enqueued commands that change them, which may not have run. */
-void nf_kept_lists_drop(const nf_interaction *c);
-
 /* The middles of clusters in bytes: middles[clusters][3] in cl/interact/cluster_lists.cl. */
 uint64_t nf_middles_bytes(uint64_t n, uint64_t points, nf_type type);
 

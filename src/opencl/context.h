@@ -50,11 +50,10 @@ struct nf_context {
        these works may still be running. */
     cl_event *earlier;
     size_t earlier_count, earlier_capacity;
-    /* Events of the caller that works wait for and that had not completed when last queried, and the number of such
-       events that failed.  Data made by a work that waited for a failed event is invalid (nf_work_lost). */
+    /* Events of the caller that works wait for and that had not completed when last queried. */
     cl_event *awaited;
     size_t awaited_count, awaited_capacity;
-    uint64_t lost;
+    uint64_t lost;  /* how often commands failed, or may not have run: nf_work_lost() */
     uint32_t works; /* the number of the last one */
 };
 

@@ -22,6 +22,7 @@ nf_status nf_work_begin(nf_work *work, nf_context *context, const nf_sync *sync)
 nf_status nf_work_end(nf_work *work, nf_status status) {
     if (!work->begun) return status; /* nf_work_begin rejected the sync: nothing ran */
     if (work->context->ops->end) status = work->context->ops->end(work, status);
+    if (work->makes && status != NF_OK && status != NF_ERROR_CAPACITY) work->context->lost++;
     nf_scratch_back(work, 0);
     return status;
 }

@@ -21,7 +21,8 @@ typedef struct nf_work {
     cl_command_queue queue; /* NULL on the host */
     cl_event *event_out;
     int out_of_order;
-    int enqueued;  /* nonzero: a command of this work is in the queue */
+    int enqueued; /* nonzero: a command of this work is in the queue */
+    int makes; /* 1: the work makes what clouds keep for later calls, and its commands may not have ended: if it fails, that is lost */
     int cancelled; /* nonzero: the caller cancelled: enqueue nothing more, not even a retry */
     int saves_memory; /* 1: the call has a budget, so that the host waits for sizes rather than make room for the largest */
     cl_event last;     /* for out-of-order queues: the next command waits for it */
@@ -41,8 +42,8 @@ void nf_work_follows(nf_work *work);
    otherwise.  Returns `status`, or if that is NF_OK, the error of this call. */
 nf_status nf_work_end(nf_work *work, nf_status status);
 
-/* Counts works whose commands did not run because an event that they waited for failed.  Data on the device is valid only
-   while this count does not change.  nf_work_begin updates it. */
+/* Counts works whose commands may not have run: an event that they waited for failed, or they failed and had begun to make what clouds keep.  What
+   clouds keep is valid only while this count does not change. */
 uint64_t nf_work_lost(const nf_context *context);
 
 /* Waits until all commands so far have completed. */

@@ -51,7 +51,10 @@ static nf_status make(nf_work *work, nf_cloud *cloud, const nf_cells *cells, uin
     if (!nf_cells_equal(&order->cells, cells)) order->counting_held = 0;
     order->is_counted = 0;
     order->state = NF_ORDER_NONE;
-    if (order->lost != nf_work_lost(work->context)) order->planned = 0;
+    if (order->lost != nf_work_lost(work->context)) {
+        nf_order_drop(cloud, 0);
+        order->planned = 0;
+    }
     order->lost = nf_work_lost(work->context);
     if (expected) {
         NF_TRY(nf_order_make_expected(work, cloud, cells, expected, looks));

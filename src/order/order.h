@@ -106,6 +106,7 @@ struct nf_cloud {
     uint64_t n;
     int dims;
     nf_type type;
+    int in_chunks;  /* 1: the caller has a chunk of a call for this cloud */
     int is_shape;   /* 1: of the points only n, dims, type and the number of systems are known */
     nf_space space; /* from the box; in a batch that of the first system, and its kind that of all */
     nf_cloud_batch batch;
@@ -174,8 +175,8 @@ void nf_order_define_lanes(nf_spec *spec, const nf_context *context, uint32_t gr
 /* The index bits of the coarse table of a sparse grid of n points. */
 uint32_t nf_order_table_bits(uint64_t n);
 
-/* NF_ERROR_ARGUMENT for a cloud of a shape, which `call` does not take. */
-nf_status nf_cloud_refuse_shape(const nf_cloud *cloud, const char *call);
+/* NF_ERROR_ARGUMENT for a cloud of a shape, and for one in a call that gives chunks: `call` does not take them. */
+nf_status nf_cloud_check_ready(const nf_cloud *cloud, const char *call);
 
 /* Checks that a search with a cutoff takes points of these dims. */
 nf_status nf_cloud_check_dims(const nf_cloud *cloud, const char *question);

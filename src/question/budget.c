@@ -50,9 +50,11 @@ void nf_budget_make_room(const nf_budget *budget, nf_result *result, uint64_t by
     nf_context_trim(budget->context);
 }
 
-nf_status nf_budget_give(nf_context *context, const nf_chunks *chunks, const nf_chunk *chunk) {
-    nf_sentence *error = &context->error;
+nf_status nf_budget_give(nf_cloud *cloud, const nf_chunks *chunks, const nf_chunk *chunk) {
+    nf_sentence *error = &cloud->context->error;
+    cloud->in_chunks = 1;
     const nf_status status = chunks->take(chunks->user, chunk);
+    cloud->in_chunks = 0;
     if (status != NF_OK)
         nf_blame(error, "chunks->take ended the search: it returned %s%s", nf_status_name(status),
                  error->text[0] ? "; the last error of its calls: " : "");

@@ -42,7 +42,7 @@ void nf_budget_make_room(const nf_budget *budget, nf_result *result, uint64_t by
 
 /* Gives a chunk to the caller.  The sentence of an error says what `take` returned, and then what the last call said that failed in it, which may be
    about something else. */
-nf_status nf_budget_give(nf_context *context, const nf_chunks *chunks, const nf_chunk *chunk);
+nf_status nf_budget_give(nf_cloud *cloud, const nf_chunks *chunks, const nf_chunk *chunk);
 
 /* Ends the count of a stage: the most that the call held since its beginning. */
 uint64_t nf_budget_peak(const nf_budget *budget);

@@ -148,16 +148,15 @@ nf_status nf_call_ask(nf_work *work, nf_call *call) {
 
 static nf_status into_result(nf_call *call, const nf_sync *sync, nf_result **result) {
     nf_work work;
-    int is_new = 0, taken = 0;
+    int is_new = 0;
     nf_status status = nf_result_open(call->cloud, result, &is_new);
     if (status != NF_OK) return status;
     NF_TRY(nf_work_begin(&work, call->cloud->context, sync));
     NF_TRY(nf_result_begin(&work, *result));
     NF_TRY(nf_call_ask(&work, call));
-    taken = 1;
+    work.makes = 1;
     NF_TRY(nf_call_fill(&work, call, *result));
 done:
-    if (status != NF_OK && taken && call->question->failed) call->question->failed(call);
     status = nf_work_end(&work, status);
     nf_result_close(result, is_new, status);
     return status;
@@ -190,18 +189,16 @@ static nf_status into_outputs(nf_call *call, const nf_sync *sync) {
     nf_context *context = call->cloud->context;
     uint64_t *found = call->cost ? NULL : call->outputs->found;
     nf_work work;
-    int taken = 0;
     nf_status status = NF_OK;
     NF_TRY(nf_work_begin(&work, context, sync));
     NF_TRY(nf_call_ask(&work, call));
     if (nf_outputs_want_number(call)) call->wait = question->results ? NF_WAIT_TOTAL : NF_WAIT_ORDER;
     NF_TRY(nf_outputs_check_places(call));
     NF_TRY(nf_outputs_place(&work, call));
-    taken = 1;
+    work.makes = 1;
     NF_TRY(write_outputs(&work, call));
     status = nf_call_check_room(call);
 done:
-    if (status != NF_OK && status != NF_ERROR_CAPACITY && taken && question->failed) question->failed(call);
     status = nf_work_end(&work, status);
     if (found && (status == NF_OK || status == NF_ERROR_CAPACITY)) *found = call->total;
     return status;
@@ -279,7 +276,7 @@ nf_status nf_call_run(nf_call *call, const nf_question *question, nf_cloud *clou
     if (call->chunks && (call->outputs || call->cost))
         NF_TRY(nf_fail(error, NF_ERROR_ARGUMENT, "%s: give chunks without outputs and cost", question->name));
     if (call->cost) return say_cost(call);
-    NF_TRY(nf_cloud_refuse_shape(cloud, question->name));
+    NF_TRY(nf_cloud_check_ready(cloud, question->name));
     if (nf_on_host(cloud->context)) return nf_host_call(call, sync, result);
     if (call->chunks) return nf_flow_run(call, sync);
     if (call->outputs) return into_outputs(call, sync);

@@ -63,8 +63,6 @@ typedef struct nf_question {
     nf_status (*write)(nf_work *work, struct nf_call *call);
     /* Answers in plain C (host/host.h), in place of `find` and `write`. */
     nf_status (*host)(struct nf_call *call, const struct nf_host_cloud *cloud, struct nf_host_answer *answer);
-    /* After a call that was taken and has failed, so that enqueued commands may not have run; or NULL. */
-    void (*failed)(struct nf_call *call);
     /* Replaces what is asked by shapes, for a cloud of a shape, and `shape_end` releases what that took; NULL: nothing. */
     nf_status (*shape)(struct nf_call *call);
     void (*shape_end)(struct nf_call *call);

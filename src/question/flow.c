@@ -79,8 +79,8 @@ static uint64_t chunk_bytes(const nf_flow *f, uint64_t groups, uint64_t count) {
 
 nf_status nf_flow_refuse(nf_flow *f, uint64_t needed, uint64_t largest) {
     const uint64_t budget = f->budget.bytes;
-    f->idle = needed > budget;
-    if (!f->idle) return NF_OK;
+    if (needed <= budget) return NF_OK;
+    f->work->makes = 0; /* its commands have ended */
     if (f->call->chunks->enough) *f->call->chunks->enough = needed;
     return nf_fail(
         &f->call->cloud->context->error, NF_ERROR_MEMORY,
@@ -155,9 +155,9 @@ static nf_status run(nf_flow *f) {
         NF_TRY(f->call->question->chunked->write(f, first, end, &chunk));
         NF_TRY(nf_work_wait(f->work));
         f->result->total = chunk.count;
-        f->idle = 1;
-        NF_TRY(nf_budget_give(f->work->context, f->call->chunks, &chunk));
-        f->idle = 0;
+        f->work->makes = 0; /* its commands have ended */
+        NF_TRY(nf_budget_give(f->call->cloud, f->call->chunks, &chunk));
+        f->work->makes = 1;
         NF_TRY(nf_work_resume(f->work));
         first = end;
         begin = stop;
@@ -188,7 +188,7 @@ nf_status nf_flow_run(nf_call *call, const nf_sync *sync) {
     const nf_chunked *chunked = call->question->chunked;
     nf_work work;
     nf_flow f = {.call = call, .work = &work, .has_rows = 1};
-    int is_new = 0, taken = 0;
+    int is_new = 0;
     nf_status status = nf_result_open(cloud, &f.result, &is_new);
     if (status != NF_OK) return status;
     NF_TRY(nf_work_begin(&work, cloud->context, sync));
@@ -200,13 +200,11 @@ nf_status nf_flow_run(nf_call *call, const nf_sync *sync) {
     if (chunked->check_budget) NF_TRY(chunked->check_budget(&f));
     work.saves_memory = 1;
     NF_TRY(nf_call_ask(&work, call));
-    taken = 1;
+    work.makes = 1;
     NF_TRY(chunked->count(&f));
     NF_TRY(run(&f));
 done:
     if (f.budget.context) nf_budget_end(&f.budget);
-    if (status != NF_OK && taken && !f.idle && chunked->by_cells)
-        nf_order_drop(cloud, 0); /* the enqueued commands may not have run */
     status = nf_work_end(&work, status);
     if (call->chunks->found && status == NF_OK) *call->chunks->found = f.total;
     nf_result_free(f.result);

@@ -15,7 +15,6 @@ typedef struct nf_flow {
     nf_budget budget;
     uint64_t fixed; /* bytes that are held from chunk to chunk: the points, their order or tree, the starts */
     uint64_t most;  /* results for which a buffer has room */
-    int idle;       /* 1: all commands have completed, so the order stays valid if the call fails now */
 
     /* nf_chunked.count sets these. */
     uint64_t total;         /* results */

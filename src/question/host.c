@@ -246,7 +246,7 @@ static nf_status give(const groups *g, uint64_t first, uint64_t end) {
         NF_TRY(put(g, a, at, rows));
     }
     g->result->total = chunk.count;
-    status = nf_budget_give(g->work->context, call->chunks, &chunk);
+    status = nf_budget_give(call->cloud, call->chunks, &chunk);
 done:
     return status;
 }

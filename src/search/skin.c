@@ -29,8 +29,6 @@ static skin_list *skin_of(const nf_cloud *cloud) {
     return (skin_list *)nf_keepsake_of(cloud->keepsakes, release);
 }
 
-void nf_skin_drop(nf_cloud *cloud) { nf_keepsake_drop(cloud->context, &cloud->keepsakes, release); }
-
 nf_status nf_skin_begin(const nf_query *query, nf_query *wide, nf_result **list) {
     nf_cloud *cloud = query->cloud;
     const nf_params *params = &query->params;

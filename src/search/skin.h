@@ -16,7 +16,4 @@ nf_status nf_skin_built(nf_work *work, const nf_query *query);
 /* Makes the search one about the kept list. */
 void nf_skin_ask(nf_query *query);
 
-/* Frees the kept list; without one it does nothing. */
-void nf_skin_drop(nf_cloud *cloud);
-
 #endif

@@ -329,7 +329,7 @@ TEST(outputs_that_are_wrong_are_refused_by_name) {
     c.arrays[2].array = NF_ARRAY_SUM(SUMS);
     refused(&c, "it has 3, NF_ARRAY_SUM(0) to NF_ARRAY_SUM(2)");
     c.arrays[2].array = NF_ARRAY_FOUND;
-    refused(&c, "outputs names the found, which nf_interact does not have");
+    refused(&c, "outputs names NF_ARRAY_FOUND, but nf_interact finds no number");
     c.outputs.arrays = NULL;
     refused(&c, "outputs->arrays is NULL, and outputs->count is 4");
     c.outputs.arrays = c.arrays;

@@ -295,6 +295,23 @@ static void *open_gate(void *gate) {
     return NULL;
 }
 
+TEST(an_event_of_another_opencl_context_is_refused) {
+    own_context one = support_context(NULL);
+    own_points cloud = support_cloud_uniform(100, 3, NF_FLOAT32, 0.2, 3);
+    cl_int code = CL_SUCCESS;
+    cl_context other = clCreateContext(NULL, 1, &nf_context_device(one)->device, NULL, NULL, &code);
+    ck_assert_int_eq(code, CL_SUCCESS);
+    cl_event event = clCreateUserEvent(other, &code);
+    ck_assert_int_eq(code, CL_SUCCESS);
+    const nf_sync sync = {.num_waits = 1, .waits = &event};
+    nf_cloud *on = NULL;
+    support_fails(one, NF_ERROR_ARGUMENT, "event 0 of sync->waits belongs to another OpenCL context",
+                  nf_cloud_create(one, &cloud.points, NULL, &sync, &on));
+    ck_assert_int_eq(clSetUserEventStatus(event, CL_COMPLETE), CL_SUCCESS);
+    clReleaseEvent(event);
+    clReleaseContext(other);
+}
+
 /* Also on another queue than that of the search, and without an event: in order means behind what is in the queue. */
 TEST(points_that_are_on_their_way_in_the_queue_of_a_cloud_are_waited_for) {
     own_stand s = stand_up(0, NULL);

@@ -48,6 +48,8 @@ TEST(all_structs_that_may_grow_say_their_size) {
     nf_points points = s.points.points;
     nf_batch batch = {.size = 1, .count = 1, .offsets = offsets};
     const nf_sync sync = {.size = 4097};
+    nf_sync spoiled; /* its event is no place */
+    memset(&spoiled, 0xAA, sizeof spoiled);
     const nf_filters filters = {.size = sizeof filters - 1};
     const nf_pairs_options filtered = {.filters = &filters};
     const nf_context_options options = {.size = 1};
@@ -62,6 +64,8 @@ TEST(all_structs_that_may_grow_say_their_size) {
     support_ok(s.context, nf_cloud_create(s.context, &points, NULL, NULL, &cloud));
     support_fails(s.context, NF_ERROR_ARGUMENT, "the size of sync is 4097",
                   nf_pairs(cloud, 0.2, NULL, &sync, &result));
+    support_fails(s.context, NF_ERROR_ARGUMENT, "the size of sync is",
+                  nf_pairs(cloud, 0.2, NULL, &spoiled, &result));
     support_fails(s.context, NF_ERROR_ARGUMENT, "the size of filters is",
                   nf_pairs(cloud, 0.2, &filtered, NULL, &result));
     ck_assert_int_eq(nf_context_create(&options, &context, message, sizeof message), NF_ERROR_ARGUMENT);

@@ -46,8 +46,11 @@ static const nf_device_ops rows[] = {
 /* ---- costs ------------------------------------------------------------------------------------------------------ */
 
 void nf_cost_begin(nf_cost_run *cost, nf_context *context, nf_costing costing) {
-    *cost = (nf_cost_run){
-        .context = context, .ops = context->ops, .arena = context->arena, .works = context->works};
+    *cost = (nf_cost_run){.context = context,
+                          .ops = context->ops,
+                          .arena = context->arena,
+                          .works = context->works,
+                          .lost = context->lost};
     memcpy(cost->tile_states, context->tile_states, sizeof cost->tile_states);
     memset(&context->arena, 0, sizeof context->arena);
     memset(context->tile_states, 0, sizeof context->tile_states);
@@ -61,6 +64,7 @@ uint64_t nf_cost_end(nf_cost_run *cost) {
     context->ops = cost->ops;
     context->arena = cost->arena;
     context->works = cost->works;
+    context->lost = cost->lost;
     memcpy(context->tile_states, cost->tile_states, sizeof cost->tile_states);
     return most;
 }

@@ -24,6 +24,7 @@ typedef struct nf_cost_run {
     nf_arena arena;
     nf_tile_state tile_states[NF_TILE_STATES];
     uint32_t works;
+    uint64_t lost;
 } nf_cost_run;
 
 /* The context adds up costs from now on, with no memory taken; what it has taken is put aside.  Costs may be added up within costs. */

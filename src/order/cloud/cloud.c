@@ -61,13 +61,25 @@ nf_status nf_cloud_check_dims(const nf_cloud *cloud, const char *question) {
                    "the points of the cloud have %d dims: %s takes at most 3", cloud->dims, question);
 }
 
+/* A call whose chunk the caller has goes on with what the cloud keeps. */
+static nf_status refuse_in_chunks(const nf_cloud *cloud, const char *call) {
+    if (!cloud->in_chunks) return NF_OK;
+    return nf_fail(&cloud->context->error, NF_ERROR_ARGUMENT,
+                   "%s: the cloud is in a call that gives chunks: use another cloud in chunks->take, or wait "
+                   "for the end of "
+                   "that call",
+                   call);
+}
+
 nf_status nf_cloud_move(nf_cloud *cloud, const nf_points *points, const nf_box *box, const nf_sync *sync) {
     nf_sync_clear(sync);
     if (!cloud) return NF_ERROR_ARGUMENT;
     nf_context *context = cloud->context;
     nf_work work;
     nf_space space;
-    nf_status status = nf_work_begin(&work, context, sync);
+    nf_status status = refuse_in_chunks(cloud, "nf_cloud_move");
+    if (status != NF_OK) return status;
+    status = nf_work_begin(&work, context, sync);
     forget_points(cloud); /* after a failure the cloud is empty */
     if (status == NF_OK) status = check_points(points, box, &context->error);
     if (status == NF_OK && points->type == NF_FLOAT64 && !context->device.fp64)
@@ -129,8 +141,8 @@ done:
     return created(status, out);
 }
 
-nf_status nf_cloud_refuse_shape(const nf_cloud *cloud, const char *call) {
-    if (!cloud->is_shape) return NF_OK;
+nf_status nf_cloud_check_ready(const nf_cloud *cloud, const char *call) {
+    if (!cloud->is_shape) return refuse_in_chunks(cloud, call);
     return nf_fail(&cloud->context->error, NF_ERROR_ARGUMENT,
                    "%s: the cloud has a shape and no points: it serves options.cost alone", call);
 }
@@ -142,7 +154,7 @@ nf_status nf_cloud_prepare(nf_cloud *cloud, double cutoff, int cells_per_cutoff,
     nf_work work;
     nf_status status = NF_OK;
     NF_TRY(nf_work_begin(&work, context, sync));
-    NF_TRY(nf_cloud_refuse_shape(cloud, "nf_cloud_prepare"));
+    NF_TRY(nf_cloud_check_ready(cloud, "nf_cloud_prepare"));
     NF_TRY(nf_check_cells_per_cutoff(cells_per_cutoff, &context->error));
     NF_TRY(nf_cloud_check_dims(cloud, "a search with a cutoff"));
     NF_TRY(nf_cloud_batch_check_cutoff(cloud, &cutoff));
@@ -150,8 +162,8 @@ nf_status nf_cloud_prepare(nf_cloud *cloud, double cutoff, int cells_per_cutoff,
     if (cloud->n == 0 || nf_on_host(context)) goto done; /* the host keeps no order */
     if (!cloud->batch.count) NF_TRY(nf_space_check(&cloud->space, cloud->n, cutoff, &context->error));
     const nf_cells cells = nf_cells_for(cutoff, cloud->type, cells_per_cutoff);
+    work.makes = 1;
     status = nf_order_build_now(&work, cloud, &cells);
-    if (status != NF_OK) nf_order_drop(cloud, 0); /* the enqueued commands may not have run */
 done:
     return nf_work_end(&work, status);
 }

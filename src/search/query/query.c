@@ -163,7 +163,6 @@ nf_status nf_query_find(nf_work *work, nf_query *query, const nf_emit_args *outp
         if (wait == NF_WAIT_ORDER) NF_TRY(nf_order_look(work, query->cloud, &again));
     }
 done:
-    if (status != NF_OK) nf_order_drop(query->cloud, 0); /* the enqueued commands may not have run */
     return status;
 }
 

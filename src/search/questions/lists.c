@@ -184,9 +184,6 @@ static nf_status on_host(nf_call *call, const nf_host_cloud *cloud, nf_host_answ
     return nf_host_lists(cloud, lists->search.cutoff, &lists->options, answer);
 }
 
-/* The enqueued commands may not have run. */
-static void failed(nf_call *call) { nf_skin_drop(call->cloud); }
-
 static nf_status shape(nf_call *call) {
     nf_lists_call *lists = (nf_lists_call *)call;
     lists->options.skin = nf_shaped_length(lists->options.skin, call->cloud->type);
@@ -202,7 +199,6 @@ const nf_question nf_lists_question = {.name = "nf_lists",
                                        .find = find,
                                        .write = write,
                                        .host = on_host,
-                                       .failed = failed,
                                        .shape = shape,
                                        .shape_end = nf_query_shape_end,
                                        .chunked = &nf_lists_chunked};

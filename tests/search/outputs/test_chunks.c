@@ -200,6 +200,45 @@ TEST(a_chunk_that_is_refused_ends_the_search) {
     release(&parts);
 }
 
+/* A cloud that is asked in chunks, and another one of its context. */
+typedef struct two_clouds {
+    nf_context *context;
+    nf_cloud *cloud, *other;
+    const nf_points *points;
+    double cutoff;
+    int chunks;
+} two_clouds;
+
+static nf_status ask_meanwhile(void *user, const nf_chunk *chunk) {
+    static const char words[] = "the cloud is in a call that gives chunks";
+    two_clouds *two = user;
+    nf_result *result = NULL;
+    two->chunks += chunk->rows > 0;
+    support_fails(two->context, NF_ERROR_ARGUMENT, words, nf_cloud_move(two->cloud, two->points, NULL, NULL));
+    support_fails(two->context, NF_ERROR_ARGUMENT, words, nf_cloud_prepare(two->cloud, two->cutoff, 0, NULL));
+    support_fails(two->context, NF_ERROR_ARGUMENT, words,
+                  nf_pairs(two->cloud, two->cutoff, NULL, NULL, &result));
+    ck_assert_ptr_null(result);
+    support_ok(two->context, nf_pairs(two->other, two->cutoff, NULL, NULL, &result));
+    nf_result_free(result);
+    return NF_OK;
+}
+
+TEST(a_cloud_takes_no_calls_while_its_chunks_are_taken) {
+    own_context own = support_context(NULL);
+    own_boxed boxed = support_boxed_large(1, 500, NF_FLOAT32);
+    nf_context *const contexts[] = {own, support_host()};
+    for (int k = 0; k < 2; k++) {
+        own_cloud cloud = support_cloud_on(contexts[k], &boxed.points, NULL);
+        own_cloud other = support_cloud_on(contexts[k], &boxed.points, NULL);
+        two_clouds two = {contexts[k], cloud, other, &boxed.points, boxed.cutoff, 0};
+        const nf_chunks chunks = {.take = ask_meanwhile, .user = &two};
+        support_ok(two.context, lists_in_chunks(cloud, boxed.cutoff, NULL, &chunks, NULL, NULL));
+        ck_assert_int_gt(two.chunks, 0);
+        support_ok(two.context, nf_cloud_move(cloud, &boxed.points, NULL, NULL)); /* the call has ended */
+    }
+}
+
 static nf_status count_rows(void *user, const nf_chunk *chunk) {
     *(uint64_t *)user += chunk->rows;
     return NF_OK;
