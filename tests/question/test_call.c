@@ -3,6 +3,7 @@
 /* What all calls have in common: structs of any size, which forms exclude each other, costs, and offsets in buffers. */
 #include "question/questions.h"
 #include "opencl/context.h"
+#include "tree/tree.h"
 #include "support/budgets.h"
 
 #include <stdio.h>
@@ -244,6 +245,29 @@ TEST(points_of_a_type_that_the_device_has_not_have_no_cost) {
     nf_cloud_free(cloud);
     support_cloud_free(&points);
     take_down(&s);
+}
+
+/* ---- calls that fail ------------------------------------------------------------------------------------------------ */
+
+static int cancel_at_zero(void *left) { return --*(int *)left == 0; }
+
+/* The commands that built the tree are in the queue when the call is cancelled: whether they ran is not known. */
+TEST(what_a_failed_call_made_is_not_used_by_the_next) {
+    enum { MANY = 1 << 20 };
+    int left = MANY, commands = 0;
+    const nf_context_options options = {.cancelled = cancel_at_zero, .cancelled_user = &left};
+    own_context context = support_context_with(&options);
+    own_points points = support_cloud_uniform(N, 3, NF_FLOAT32, 1, 3);
+    own_result result = NULL;
+    for (int turn = 0; turn < 3; turn++) { /* from the second one on there are all kernels and all memory */
+        own_cloud cloud = support_cloud_on(context, &points.points, NULL);
+        left = turn < 2 ? MANY : commands; /* of the third one the last command is cancelled */
+        const nf_status status = nf_knn(cloud, 4, NULL, NULL, &result);
+        commands = MANY - left;
+        ck_assert_int_eq(status, turn < 2 ? NF_OK : NF_ERROR_CANCELLED);
+        ck_assert_int_eq(nf_tree_kept(cloud, 0) != NULL, turn < 2);
+        left = MANY;
+    }
 }
 
 /* ---- offsets in buffers ------------------------------------------------------------------------------------------- */
