@@ -140,7 +140,7 @@ done:
 
 /* What depends on the places of members. */
 static nf_status measure_places(nf_work *work, const nf_catalogue_query *c, nf_shape blocks, nf_shape rows) {
-    const uint32_t sizes = NF_WANT(NF_ARRAY_INERTIA_RADII) | NF_WANT(NF_ARRAY_EXTENTS);
+    const uint64_t sizes = NF_WANT(NF_ARRAY_INERTIA_RADII) | NF_WANT(NF_ARRAY_EXTENTS);
     nf_status status = NF_OK;
     NF_TRY(measure_centres(work, c, blocks, rows));
     if (c->wanted & sizes) NF_TRY(measure_sizes(work, c, blocks, rows));
@@ -179,7 +179,7 @@ nf_status nf_catalogue_measure(nf_work *work, nf_catalogue_query *c) {
     const uint64_t element = nf_type_bytes(cloud->type), dims = (uint64_t)cloud->dims,
                    stride = blocks_most(cloud->n, c->rows), columns = 2 * dims;
     const nf_shape blocks = nf_tile_shape(c->tile, stride), rows = nf_tile_shape(c->tile, c->rows);
-    const uint32_t places = NF_WANT(NF_ARRAY_CENTRES) | NF_WANT(NF_ARRAY_VELOCITIES) |
+    const uint64_t places = NF_WANT(NF_ARRAY_CENTRES) | NF_WANT(NF_ARRAY_VELOCITIES) |
                             NF_WANT(NF_ARRAY_INERTIA_RADII) | NF_WANT(NF_ARRAY_EXTENTS) |
                             NF_WANT(NF_ARRAY_PERCOLATES);
     const uint64_t blocks_of_a_row = nf_ceiling(c->largest, NF_GROUP_BLOCK);

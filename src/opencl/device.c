@@ -14,16 +14,32 @@
 
 enum { PLATFORMS_MOST = 32, DEVICES_MOST = 256 };
 
-/* Reads a string property, cut to fit and zero-terminated, without the blanks that some drivers put around it. */
-static cl_int device_string(cl_device_id device, cl_device_info what, char *out, size_t size) {
-    char text[4096] = "";
-    const cl_int code = clGetDeviceInfo(device, what, sizeof text - 1, text, NULL);
+/* Reads a string property of a device, or of a platform where that is NULL, into memory that nf_release(NULL, ...) frees. */
+static cl_int read_text(cl_platform_id platform, cl_device_id device, cl_uint what, char **text) {
+    size_t size = 0;
+    *text = NULL;
+    cl_int code = device ? clGetDeviceInfo(device, what, 0, NULL, &size)
+                         : clGetPlatformInfo(platform, what, 0, NULL, &size);
     if (code != CL_SUCCESS) return code;
-    const char *start = text;
-    while (isspace((unsigned char)*start)) start++;
-    snprintf(out, size, "%s", start);
-    for (size_t n = strlen(out); n && isspace((unsigned char)out[n - 1]); n--) out[n - 1] = 0;
-    return CL_SUCCESS;
+    if (nf_allocate(NULL, size + 1, 1, "a property of a device", (void **)text, NULL) != NF_OK)
+        return CL_OUT_OF_HOST_MEMORY;
+    code = device ? clGetDeviceInfo(device, what, size, *text, NULL)
+                  : clGetPlatformInfo(platform, what, size, *text, NULL);
+    return code;
+}
+
+/* The same, cut to fit, without the blanks that some drivers put around it. */
+static cl_int put_text(cl_platform_id platform, cl_device_id device, cl_uint what, char *out, size_t size) {
+    char *text = NULL;
+    const cl_int code = read_text(platform, device, what, &text);
+    if (code == CL_SUCCESS) {
+        const char *start = text;
+        while (isspace((unsigned char)*start)) start++;
+        snprintf(out, size, "%s", start);
+        for (size_t n = strlen(out); n && isspace((unsigned char)out[n - 1]); n--) out[n - 1] = 0;
+    }
+    nf_release(NULL, text);
+    return code;
 }
 
 static int has_extension(const char *list, const char *name) {
@@ -44,11 +60,11 @@ nf_status nf_device_facts(cl_device_id device, nf_device_info *info, nf_sentence
     cl_ulong memory = 0, largest = 0, local = 0;
     size_t group = 0;
     cl_device_fp_config config = 0;
-    char extensions[16384] = "";
+    char *extensions = NULL;
     cl_int code = number(device, CL_DEVICE_PLATFORM, sizeof info->platform, &info->platform);
     if (!code)
-        code = clGetPlatformInfo(info->platform, CL_PLATFORM_NAME, sizeof info->platform_name - 1,
-                                 info->platform_name, NULL);
+        code =
+            put_text(info->platform, NULL, CL_PLATFORM_NAME, info->platform_name, sizeof info->platform_name);
     const struct {
         cl_device_info what;
         char *out;
@@ -57,7 +73,7 @@ nf_status nf_device_facts(cl_device_id device, nf_device_info *info, nf_sentence
                    {CL_DRIVER_VERSION, info->driver},
                    {CL_DEVICE_VERSION, info->version}};
     for (size_t k = 0; !code && k < sizeof strings / sizeof *strings; k++)
-        code = device_string(device, strings[k].what, strings[k].out, sizeof info->name);
+        code = put_text(NULL, device, strings[k].what, strings[k].out, sizeof info->name);
     if (!code) code = number(device, CL_DEVICE_TYPE, sizeof info->type, &info->type);
     if (!code) code = number(device, CL_DEVICE_MAX_COMPUTE_UNITS, sizeof units, &units);
     if (!code) code = number(device, CL_DEVICE_GLOBAL_MEM_SIZE, sizeof memory, &memory);
@@ -65,7 +81,14 @@ nf_status nf_device_facts(cl_device_id device, nf_device_info *info, nf_sentence
     if (!code) code = number(device, CL_DEVICE_LOCAL_MEM_SIZE, sizeof local, &local);
     if (!code) code = number(device, CL_DEVICE_MAX_WORK_GROUP_SIZE, sizeof group, &group);
     if (!code) code = number(device, CL_DEVICE_SINGLE_FP_CONFIG, sizeof config, &config);
-    if (!code) code = number(device, CL_DEVICE_EXTENSIONS, sizeof extensions - 1, extensions);
+    if (!code) code = read_text(NULL, device, CL_DEVICE_EXTENSIONS, &extensions);
+    if (!code) {
+        info->fp64 = has_extension(extensions, "cl_khr_fp64");
+        info->int64_atomics = has_extension(extensions, "cl_khr_int64_base_atomics");
+        info->subgroups =
+            has_extension(extensions, "cl_khr_subgroups") || has_extension(extensions, "cl_intel_subgroups");
+    }
+    nf_release(NULL, extensions);
     if (code)
         return nf_fail(error, NF_ERROR_DEVICE, "asking a device for its facts failed: %s", nf_cl_name(code));
     info->compute_units = units;
@@ -74,10 +97,6 @@ nf_status nf_device_facts(cl_device_id device, nf_device_info *info, nf_sentence
     info->local_memory = local;
     info->max_work_group = group;
     info->fma = (config & CL_FP_FMA) != 0;
-    info->fp64 = has_extension(extensions, "cl_khr_fp64");
-    info->int64_atomics = has_extension(extensions, "cl_khr_int64_base_atomics");
-    info->subgroups =
-        has_extension(extensions, "cl_khr_subgroups") || has_extension(extensions, "cl_intel_subgroups");
     return NF_OK;
 }
 
@@ -106,7 +125,7 @@ nf_standard nf_device_standard(cl_device_id device) {
     size_t bytes = 0;
     char said[256] = "";
     if (clGetDeviceInfo(device, all_versions, sizeof listed, listed, &bytes) != CL_SUCCESS) bytes = 0;
-    if (device_string(device, CL_DEVICE_OPENCL_C_VERSION, said, sizeof said) != CL_SUCCESS) said[0] = 0;
+    if (put_text(NULL, device, CL_DEVICE_OPENCL_C_VERSION, said, sizeof said) != CL_SUCCESS) said[0] = 0;
     return nf_standard_of(listed, bytes / sizeof *listed, said);
 }
 

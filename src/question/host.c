@@ -196,8 +196,9 @@ static uint64_t end_of(const groups *g, uint64_t first, uint64_t budget) {
 }
 
 static nf_status check_groups(const groups *g, uint64_t budget) {
+    const uint64_t unlike = g->offsets ? g->count : nf_min(g->count, 1); /* without rows all are alike */
     uint64_t largest = 0;
-    for (uint64_t k = 0; k < g->count; k++) largest = nf_max(largest, bytes_of(g, k, k + 1));
+    for (uint64_t k = 0; k < unlike; k++) largest = nf_max(largest, bytes_of(g, k, k + 1));
     if (largest <= budget) return NF_OK;
     if (g->call->chunks->enough) *g->call->chunks->enough = largest;
     return nf_fail(&g->work->context->error, NF_ERROR_MEMORY,

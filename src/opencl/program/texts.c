@@ -35,6 +35,11 @@ nf_status nf_program_add_text(nf_context *context, const char *shown, const char
     snprintf(wanted, sizeof wanted, "text/%016" PRIx64, hash);
     for (size_t k = 0; k < programs->text_count; k++)
         if (strcmp(programs->texts[k]->file.name, wanted) == 0) {
+            const nf_embedded *file = &programs->texts[k]->file;
+            if (file->size != length || memcmp(file->bytes, text, length) != 0)
+                return nf_fail(
+                    &context->error, NF_ERROR_UNSUPPORTED,
+                    "the text of the function has the hash of another one: change a comment in it");
             programs->texts[k]->uses++;
             *name = programs->texts[k]->file.name;
             return NF_OK;
