@@ -309,10 +309,8 @@ static const job jobs[] = {
 };
 enum { JOBS = sizeof jobs / sizeof jobs[0] };
 
-START_TEST(every_opencl_call_may_fail) { every_failure(jobs[_i], 1); }
-END_TEST
-START_TEST(every_allocation_may_fail) { every_failure(jobs[_i], 0); }
-END_TEST
+/* Every OpenCL call, or every allocation: FAULTS_IN_OPENCL is 1 or 0. */
+LOOP_TEST(every_one_may_fail, JOBS) { every_failure(jobs[_i], FAULTS_IN_OPENCL); }
 
 int main(int argc, char **argv) {
     (void)argc;
@@ -324,11 +322,5 @@ int main(int argc, char **argv) {
         state = state * 1664525u + 1013904223u;
         points[k] = (float)(state >> 8) / 16777216.0f;
     }
-    Suite *suite = suite_create("faults");
-    TCase *allocations = tcase_create("allocations"), *calls = tcase_create("calls");
-    tcase_add_loop_test(allocations, every_allocation_may_fail, 0, JOBS);
-    tcase_add_loop_test(calls, every_opencl_call_may_fail, 0, JOBS);
-    suite_add_tcase(suite, allocations);
-    suite_add_tcase(suite, calls);
-    return support_run(suite);
+    return support_main();
 }

@@ -6,10 +6,8 @@
  * not store.
  */
 #include "layer.h"
-#include "support/assertions.h"
-#include "support/layers.h"
+#include "support/run.h"
 
-#include <dlfcn.h>
 #include <nearfield/nearfield.h>
 #include <nearfield/experimental/tuning.h>
 #include <stdio.h>
@@ -138,7 +136,7 @@ static int run(long number, int in_opencl) {
     return failed;
 }
 
-START_TEST(what_fails_in_the_self_check_stores_no_other_verdict) {
+LOOP_TEST(what_fails_in_the_self_check_stores_no_other_verdict, 2) {
     begin();
     const long step = !_i ? 1 : getenv("NEARFIELD_TEST_SMALL") ? 5 : 1;
     long runs = 0;
@@ -147,10 +145,9 @@ START_TEST(what_fails_in_the_self_check_stores_no_other_verdict) {
     printf("%ld %s failed in turn\n", runs, _i ? "OpenCL calls" : "allocations");
     ck_assert_int_eq(rmdir(folder), 0);
 }
-END_TEST
 
 /* Simulates another program that uses the device's memory for a while. */
-START_TEST(where_every_launch_fails_nothing_is_decided) {
+TEST(where_every_launch_fails_nothing_is_decided) {
     char message[640] = "", stored[4096];
     nf_status status = NF_OK;
     begin();
@@ -175,30 +172,11 @@ START_TEST(where_every_launch_fails_nothing_is_decided) {
     ck_assert_str_eq(stored, right);
     ck_assert_int_eq(rmdir(folder), 0);
 }
-END_TEST
 
 int main(int argc, char **argv) {
     /* Set before the first OpenCL call, as PoCL reads it once.  With one thread it runs work-groups in order, also on a busy machine. */
     (void)argc;
     if (setenv("POCL_MAX_PTHREAD_COUNT", "1", 1) != 0) return 1;
-    support_use_layer(FAULTS_LAYER);
-    void *library = dlopen(FAULTS_LAYER, RTLD_NOW);
-    faults_layer_state_function find;
-    void *symbol = library ? dlsym(library, "faults_layer_state") : NULL;
-    memcpy(&find, &symbol, sizeof find);
-    if (!find) {
-        fprintf(stderr, "%s: %s\n", argv[0], dlerror());
-        return 1;
-    }
-    layer = find();
-    Suite *suite = suite_create("first use");
-    TCase *tcase = tcase_create("first use");
-    tcase_add_test(tcase, where_every_launch_fails_nothing_is_decided);
-    tcase_add_loop_test(tcase, what_fails_in_the_self_check_stores_no_other_verdict, 0, 2);
-    suite_add_tcase(suite, tcase);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    const int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed != 0;
+    layer = faults_layer_open(argv[0]);
+    return layer ? support_main() : 1;
 }

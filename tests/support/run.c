@@ -39,10 +39,27 @@ static void stand_apart(void) {
 #endif
 }
 
-static int run_as(Suite *suite, enum fork_status fork) {
+/* The tests of the program, which constructors enter before main. */
+static TCase *entered;
+
+void support_enter(const TTest *test, int count) {
+    if (!entered) {
+        entered = tcase_create("tests");
+        tcase_set_timeout(
+            entered,
+            1800); /* as ctest for the program: Check's own 4 s, if CK_FORK=yes, are too few on a busy machine */
+    }
+    tcase_add_loop_test(entered, test, 0, count);
+}
+
+int support_main(void) {
+    Suite *suite = suite_create("tests");
+    if (entered) suite_add_tcase(suite, entered);
     SRunner *runner = srunner_create(suite);
-    if (fork == CK_NOFORK) stand_apart();
-    srunner_set_fork_status(runner, fork);
+    const char *fork = getenv("CK_FORK");
+    const int apart = fork && strcmp(fork, "yes") == 0;
+    if (!apart) stand_apart();
+    srunner_set_fork_status(runner, apart ? CK_FORK : CK_NOFORK);
     if (!skipped) skipped = tmpfile();
     srunner_run_all(runner, CK_ENV);
     const int failed = srunner_ntests_failed(runner), run = srunner_ntests_run(runner);
@@ -51,25 +68,4 @@ static int run_as(Suite *suite, enum fork_status fork) {
     return failed || run == 0                                   ? EXIT_FAILURE
            : skipped && lseek(fileno(skipped), 0, SEEK_END) > 0 ? SUPPORT_SKIPPED
                                                                 : EXIT_SUCCESS;
-}
-
-int support_run(Suite *suite) { return run_as(suite, CK_FORK_GETENV); }
-
-/* The tests of the program, which constructors enter before main. */
-static Suite *entered;
-static TCase *entered_tests;
-
-void support_enter(const TTest *test, int count) {
-    if (!entered) {
-        entered = suite_create("tests");
-        entered_tests = tcase_create("tests");
-        suite_add_tcase(entered, entered_tests);
-    }
-    tcase_add_loop_test(entered_tests, test, 0, count);
-}
-
-int support_main(void) {
-    const char *fork = getenv("CK_FORK");
-    return run_as(entered ? entered : suite_create("tests"),
-                  fork && strcmp(fork, "yes") == 0 ? CK_FORK : CK_NOFORK);
 }

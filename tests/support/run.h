@@ -20,12 +20,8 @@ enum { SUPPORT_SKIPPED = 77 };
 void support_enter(const TTest *test, int count);
 
 /* Runs the tests of the program in the order of its text, and returns the exit status for main.  They run in one process unless CK_FORK=yes, as
-   PoCL's compiler begins anew in every process.  A program without a main of its own has this one. */
+   PoCL's compiler begins anew in every process.  It is a failure if no test ran.  A program without a main of its own has this one. */
 int support_main(void);
-
-/* The same for a suite of START_TEST(), whose tests have a process each unless CK_FORK=no.  It is a failure if no test ran, for example because
-   CK_RUN_CASE names no case. */
-int support_run(Suite *suite);
 
 /* Says why, and ends the program as skipped. */
 _Noreturn void support_skip(const char *why);

@@ -2,8 +2,6 @@
  * SPDX-License-Identifier: MIT */
 #include "tools/support.h"
 
-#include "support/run.h"
-
 #include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,10 +10,12 @@
 #include <unistd.h>
 #include <zlib.h>
 
-void make_temporary(temporary *place) {
+temporary new_temporary(void) {
+    temporary place;
     const char *root = getenv("TMPDIR");
-    snprintf(place->folder, sizeof place->folder, "%s/nearfield-test-XXXXXX", root ? root : "/tmp");
-    ck_assert_ptr_nonnull(mkdtemp(place->folder));
+    snprintf(place.folder, sizeof place.folder, "%s/nearfield-test-XXXXXX", root ? root : "/tmp");
+    ck_assert_ptr_nonnull(mkdtemp(place.folder));
+    return place;
 }
 
 static size_t each_file(const temporary *place, int unlink_it) {
@@ -75,5 +75,3 @@ int file_exists(const char *path) {
     struct stat status;
     return stat(path, &status) == 0;
 }
-
-int run_suite(Suite *suite) { return support_run(suite); }

@@ -1,10 +1,11 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
-/* What the test programs of the tool share: a temporary folder, files in it, and a main. */
+/* What the test programs of the tool share: a temporary folder, and files in it. */
 #ifndef NEARFIELD_TESTS_SUPPORT_H
 #define NEARFIELD_TESTS_SUPPORT_H
 
-#include "support/assertions.h"
+#include "support/own.h"
+#include "support/run.h"
 
 #include <stddef.h>
 
@@ -12,8 +13,9 @@ typedef struct temporary {
     char folder[256];
 } temporary;
 
-void make_temporary(temporary *place);
+temporary new_temporary(void);
 void remove_temporary(const temporary *place); /* with the files in it */
+#define own_temporary OWNED_BY(remove_temporary) temporary
 
 /* The path of name in the folder. */
 void path_in(const temporary *place, const char *name, char path[512]);
@@ -23,7 +25,5 @@ void write_gzip(const char *path, const void *bytes, size_t size);
 char *read_whole_file(const char *path, size_t *size);
 int file_exists(const char *path);
 size_t files_in(const temporary *place);
-
-int run_suite(Suite *suite);
 
 #endif

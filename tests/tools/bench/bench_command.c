@@ -9,6 +9,13 @@
 
 temporary place;
 
+const temporary *new_place(void) {
+    place = new_temporary();
+    return &place;
+}
+
+void remove_place(const temporary *const *folder) { remove_temporary(*folder); }
+
 int bench(const char *arguments) {
     char line[2048];
     ck_assert_int_lt(snprintf(line, sizeof line, "cd '%s' && '%s' bench %s >said 2>&1", place.folder,
@@ -57,16 +64,4 @@ const cJSON *part(const cJSON *object, const char *name) {
     const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, name);
     ck_assert_msg(item != NULL, "no \"%s\"", name);
     return item;
-}
-
-static void set_up(void) { make_temporary(&place); }
-static void tear_down(void) { remove_temporary(&place); }
-
-int run_bench_tests(const char *name, const TTest *const *tests, size_t count) {
-    Suite *suite = suite_create(name);
-    TCase *all = tcase_create(name);
-    tcase_add_checked_fixture(all, set_up, tear_down);
-    for (size_t k = 0; k < count; k++) tcase_add_test(all, tests[k]);
-    suite_add_tcase(suite, all);
-    return run_suite(suite);
 }

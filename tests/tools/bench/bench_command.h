@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
-/* Runs `nearfield bench` in a new temporary folder for each test, and reads its JSON. */
+/* Runs `nearfield bench` in a temporary folder, and reads its JSON. */
 #ifndef NEARFIELD_TESTS_BENCH_COMMAND_H
 #define NEARFIELD_TESTS_BENCH_COMMAND_H
 
@@ -8,7 +8,11 @@
 
 #include <cJSON.h>
 
+/* The folder.  It is new at the begin of each test, own_place folder = new_place(), and removed at its end. */
 extern temporary place;
+const temporary *new_place(void);
+void remove_place(const temporary *const *folder);
+#define own_place OWNED_BY(remove_place) const temporary *
 
 /* Runs the command in the folder with its output in the file "said".  Returns the exit code. */
 int bench(const char *arguments);
@@ -24,7 +28,5 @@ cJSON *json_of(const char *name);
 double number(const cJSON *object, const char *name);
 const char *word(const cJSON *object, const char *name);
 const cJSON *part(const cJSON *object, const char *name);
-
-int run_bench_tests(const char *name, const TTest *const *tests, size_t count);
 
 #endif

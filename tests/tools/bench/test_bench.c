@@ -12,7 +12,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-START_TEST(reports_say_how_the_kernels_were_shaped) {
+TEST(reports_say_how_the_kernels_were_shaped) {
+    own_place folder = new_place();
     ck_assert_int_eq(setenv("NEARFIELD_TUNING", "scan.ITEMS=3", 1), 0);
     expect("scan --sizes 700 --repeat 1 --json a.json", 0, "NEARFIELD_TUNING: scan.ITEMS=3");
     ck_assert_int_eq(unsetenv("NEARFIELD_TUNING"), 0);
@@ -22,14 +23,13 @@ START_TEST(reports_say_how_the_kernels_were_shaped) {
     ck_assert_ptr_nonnull(strstr(word(report, "tuning"), "Kernels "));
     cJSON_Delete(report);
 }
-END_TEST
 
-START_TEST(what_memory_does_not_allow_is_told_and_nothing_at_all_is_an_error) {
+TEST(what_memory_does_not_allow_is_told_and_nothing_at_all_is_an_error) {
+    own_place folder = new_place();
     expect("pairs --sizes 2e9 --spacings 20", 5,
            "nothing was measured: pairs: n = 2,000,000,000 is left out: it takes ");
     expect("pairs --sizes 4e9", 5, "nothing was measured: pairs: n = 4,000,000,000 is left out: ");
 }
-END_TEST
 
 /* ---- peers -------------------------------------------------------------------------------------------- */
 
@@ -40,7 +40,8 @@ static void add_peer(const char *name, const char *script) {
     ck_assert_int_eq(chmod(path, 0700), 0);
 }
 
-START_TEST(peers_stand_in_the_same_table_and_say_why_they_are_left_out) {
+TEST(peers_stand_in_the_same_table_and_say_why_they_are_left_out) {
+    own_place folder = new_place();
     /* Answers with the correct number of pairs: all of them, as the cutoff spans the cube. */
     add_peer("right",
              "#!/bin/sh\nread -r case n type rest\n"
@@ -72,7 +73,6 @@ START_TEST(peers_stand_in_the_same_table_and_say_why_they_are_left_out) {
     free(said);
     ck_assert_int_eq(unsetenv("NEARFIELD_PEERS"), 0);
 }
-END_TEST
 
 /* ---- ended from outside --------------------------------------------------------------------------------- */
 
@@ -103,7 +103,8 @@ static void wait_until_empty(const temporary *own) {
     remove_temporary(own);
 }
 
-START_TEST(a_bench_that_is_ended_leaves_no_folder) {
+TEST(a_bench_that_is_ended_leaves_no_folder) {
+    own_place folder = new_place();
     static const int signals[] = {SIGKILL, SIGTERM, SIGINT};
     for (size_t k = 0; k < sizeof signals / sizeof *signals; k++) {
         temporary own;
@@ -113,7 +114,6 @@ START_TEST(a_bench_that_is_ended_leaves_no_folder) {
         wait_until_empty(&own);
     }
 }
-END_TEST
 
 /* Starts measuring many rows in the folder, with text in "said" and JSON in "part.json", and ends it by SIGKILL behind the first. */
 static void end_behind_the_first_row(void) {
@@ -137,7 +137,8 @@ static void end_behind_the_first_row(void) {
     ck_assert_int_eq(waitpid(process, NULL, 0), process);
 }
 
-START_TEST(a_bench_that_is_ended_keeps_what_it_has_measured) {
+TEST(a_bench_that_is_ended_keeps_what_it_has_measured) {
+    own_place folder = new_place();
     char line[32];
     end_behind_the_first_row();
     cJSON *report = json_of("part.json");
@@ -156,9 +157,9 @@ START_TEST(a_bench_that_is_ended_keeps_what_it_has_measured) {
     ck_assert_ptr_nonnull(strstr(said, line));
     free(said);
 }
-END_TEST
 
-START_TEST(rows_are_printed_once_and_the_report_is_complete_at_the_end) {
+TEST(rows_are_printed_once_and_the_report_is_complete_at_the_end) {
+    own_place folder = new_place();
     expect("reduce scan --sizes 700,900 --repeat 1 --json a.json", 0, "\nscan: ");
     cJSON *report = json_of("a.json");
     ck_assert_double_eq(number(report, "complete"), 1);
@@ -173,11 +174,11 @@ START_TEST(rows_are_printed_once_and_the_report_is_complete_at_the_end) {
     expect("reduce --sizes 700 --repeat 1 --compare a.json", 0,
            "all measurements again, with those of other libraries and the changes since an older run");
 }
-END_TEST
 
 /* ---- mistakes ----------------------------------------------------------------------------------------- */
 
-START_TEST(mistakes_are_named_before_anything_is_measured) {
+TEST(mistakes_are_named_before_anything_is_measured) {
+    own_place folder = new_place();
     static const struct {
         const char *arguments;
         int code;
@@ -208,18 +209,4 @@ START_TEST(mistakes_are_named_before_anything_is_measured) {
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++)
         expect(rows[k].arguments, rows[k].code, rows[k].sentence);
     ck_assert_uint_eq(files_in(&place), 3);
-}
-END_TEST
-
-int main(void) {
-    const TTest *const tests[] = {
-        reports_say_how_the_kernels_were_shaped,
-        what_memory_does_not_allow_is_told_and_nothing_at_all_is_an_error,
-        peers_stand_in_the_same_table_and_say_why_they_are_left_out,
-        mistakes_are_named_before_anything_is_measured,
-        a_bench_that_is_ended_leaves_no_folder,
-        a_bench_that_is_ended_keeps_what_it_has_measured,
-        rows_are_printed_once_and_the_report_is_complete_at_the_end,
-    };
-    return run_bench_tests("bench", tests, sizeof tests / sizeof *tests);
 }

@@ -48,7 +48,8 @@ static void check_marks(const char *mark, const char *counted) {
     cJSON_Delete(report);
 }
 
-START_TEST(what_became_slower_than_its_spread_is_marked) {
+TEST(what_became_slower_than_its_spread_is_marked) {
+    own_place folder = new_place();
     const char *usual = "scan sort --sizes 5000 --repeat 5 --json";
     char line[256];
     snprintf(line, sizeof line, "%s a.json", usual);
@@ -64,7 +65,6 @@ START_TEST(what_became_slower_than_its_spread_is_marked) {
     expect(line, 0, "0 slower, 4 faster");
     check_marks("faster", "faster");
 }
-END_TEST
 
 /* Replaces one member of the device, or of the report itself. */
 static void replace(const char *from, const char *to, const char *object, const char *name, const char *text,
@@ -86,7 +86,8 @@ static void replace(const char *from, const char *to, const char *object, const 
     cJSON_Delete(report);
 }
 
-START_TEST(without_cases_those_of_the_older_run_are_compared_at_its_sizes) {
+TEST(without_cases_those_of_the_older_run_are_compared_at_its_sizes) {
+    own_place folder = new_place();
     ck_assert_int_eq(bench("scan pairs --sizes 700,900 --precision single --spacings 2 --repeat 3 "
                            "--json a.json"),
                      0);
@@ -110,9 +111,9 @@ START_TEST(without_cases_those_of_the_older_run_are_compared_at_its_sizes) {
     expect("pairs --sizes 700 --precision single --spacings 3 --compare a.json --repeat 3", 0,
            "without a counterpart: 1 of this run, 4 of the older one");
 }
-END_TEST
 
-START_TEST(nothing_is_marked_of_another_device_and_another_floor_or_tuning_is_told) {
+TEST(nothing_is_marked_of_another_device_and_another_floor_or_tuning_is_told) {
+    own_place folder = new_place();
     ck_assert_int_eq(bench("scan --sizes 700 --repeat 3 --json a.json"), 0);
     doctor("a.json", "quick.json", 1 / far);
     replace("quick.json", "other.json", "device", "name", "another device", 1);
@@ -132,14 +133,4 @@ START_TEST(nothing_is_marked_of_another_device_and_another_floor_or_tuning_is_to
     free(said);
     replace("a.json", "tuned.json", NULL, "tunables", "scan.ITEMS=3", 1);
     expect("--compare tuned.json --repeat 3", 0, "the older run had other shapes of kernels: scan.ITEMS=3");
-}
-END_TEST
-
-int main(void) {
-    const TTest *const tests[] = {
-        what_became_slower_than_its_spread_is_marked,
-        without_cases_those_of_the_older_run_are_compared_at_its_sizes,
-        nothing_is_marked_of_another_device_and_another_floor_or_tuning_is_told,
-    };
-    return run_bench_tests("bench_compare", tests, sizeof tests / sizeof *tests);
 }

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-START_TEST(median_and_quartiles_lie_between_the_nearest_samples) {
+TEST(median_and_quartiles_lie_between_the_nearest_samples) {
     bench_times times = {.ms = {9, 1, 3, 5, 7}, .count = 5};
     bench_summarise(&times);
     ck_assert_double_eq(times.least, 1);
@@ -25,7 +25,6 @@ START_TEST(median_and_quartiles_lie_between_the_nearest_samples) {
     bench_summarise(&none);
     ck_assert_double_eq(none.spread, 0);
 }
-END_TEST
 
 static void check_sizes(const char *words, const uint64_t *expected, size_t count, int to_memory) {
     bench_plan plan;
@@ -36,7 +35,7 @@ static void check_sizes(const char *words, const uint64_t *expected, size_t coun
     ck_assert_int_eq(plan.to_memory, to_memory);
 }
 
-START_TEST(sizes_are_numbers_powers_and_ranges_by_tens) {
+TEST(sizes_are_numbers_powers_and_ranges_by_tens) {
     check_sizes("1000", (const uint64_t[]){1000}, 1, 0);
     check_sizes("2^20,1e3,1000", (const uint64_t[]){1000, 1048576}, 2, 0);
     check_sizes("1e3:1e5", (const uint64_t[]){1000, 10000, 100000}, 3, 0);
@@ -44,9 +43,8 @@ START_TEST(sizes_are_numbers_powers_and_ranges_by_tens) {
     check_sizes("1e8:max", (const uint64_t[]){100000000, 1000000000}, 2, 1);
     check_sizes("max", NULL, 0, 1);
 }
-END_TEST
 
-START_TEST(the_floor_follows_the_copies_or_the_arithmetic) {
+TEST(the_floor_follows_the_copies_or_the_arithmetic) {
     bench_floor floor;
     int arithmetic = 0;
     memset(&floor, 0, sizeof floor);
@@ -62,9 +60,8 @@ START_TEST(the_floor_follows_the_copies_or_the_arithmetic) {
     ck_assert_double_eq_tol(bench_floor_ms(&floor, 1e3, 1e5, NF_FLOAT32, &arithmetic), 100, 1e-9);
     ck_assert_int_eq(arithmetic, 1);
 }
-END_TEST
 
-START_TEST(numbers_have_three_digits_and_no_exponent) {
+TEST(numbers_have_three_digits_and_no_exponent) {
     static const struct {
         double value;
         const char *text;
@@ -76,7 +73,6 @@ START_TEST(numbers_have_three_digits_and_no_exponent) {
     ck_assert_str_eq(grouped(54670692, text), "54,670,692");
     ck_assert_str_eq(grouped(7, text), "7");
 }
-END_TEST
 
 /* A row whose device time was 1 ms before and is 2 ms now, and the times when it is measured again. */
 static struct looks {
@@ -114,16 +110,15 @@ static bench_mark mark_after(double first, double second, int expected_looks, do
     return row.device_change.mark;
 }
 
-START_TEST(slower_is_what_is_slower_at_every_look) {
+TEST(slower_is_what_is_slower_at_every_look) {
     ck_assert_int_eq(mark_after(2, 2, 2, 2), BENCH_SLOWER);
     ck_assert_int_eq(mark_after(1, 0, 1, 1), BENCH_SAME);
     ck_assert_int_eq(mark_after(2, 1, 2, 1), BENCH_SAME);
     ck_assert_int_eq(mark_after(3, 0.5, 2, 0.5), BENCH_FASTER);
 }
-END_TEST
 
 /* A second before; now the median is 1.5, and its quartiles reach below the earlier upper one, or not. */
-START_TEST(slower_and_faster_are_apart_by_their_quartiles_and_by_3_percent) {
+TEST(slower_and_faster_are_apart_by_their_quartiles_and_by_3_percent) {
     static const struct {
         double lower, median, upper;
         bench_mark mark;
@@ -136,18 +131,4 @@ START_TEST(slower_and_faster_are_apart_by_their_quartiles_and_by_3_percent) {
         bench_judge(&change, &before, &now);
         ck_assert_msg(change.mark == rows[k].mark, "row %d: %d", (int)k, (int)change.mark);
     }
-}
-END_TEST
-
-int main(void) {
-    Suite *suite = suite_create("bench_parts");
-    TCase *tests = tcase_create("bench_parts");
-    tcase_add_test(tests, median_and_quartiles_lie_between_the_nearest_samples);
-    tcase_add_test(tests, sizes_are_numbers_powers_and_ranges_by_tens);
-    tcase_add_test(tests, the_floor_follows_the_copies_or_the_arithmetic);
-    tcase_add_test(tests, slower_is_what_is_slower_at_every_look);
-    tcase_add_test(tests, slower_and_faster_are_apart_by_their_quartiles_and_by_3_percent);
-    tcase_add_test(tests, numbers_have_three_digits_and_no_exponent);
-    suite_add_tcase(suite, tests);
-    return run_suite(suite);
 }

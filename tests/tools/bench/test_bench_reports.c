@@ -115,7 +115,8 @@ static void check_csv(void) {
     free(text);
 }
 
-START_TEST(reports_are_well_formed_and_their_arithmetic_is_right) {
+TEST(reports_are_well_formed_and_their_arithmetic_is_right) {
+    own_place folder = new_place();
     ck_assert_int_eq(
         bench("reduce scan compact gather sort sort-64 order count pairs --sizes 1000,2345 --repeat 3 "
               "--precision single --json a.json --csv a.csv"),
@@ -129,9 +130,9 @@ START_TEST(reports_are_well_formed_and_their_arithmetic_is_right) {
     check_csv();
     ck_assert_uint_eq(files_in(&place), 3); /* two reports and the output: no temporary file is left */
 }
-END_TEST
 
-START_TEST(lists_have_as_many_neighbours_as_their_density_and_cutoff_give) {
+TEST(lists_have_as_many_neighbours_as_their_density_and_cutoff_give) {
+    own_place folder = new_place();
     static const struct {
         const char *name;
         double
@@ -159,9 +160,9 @@ START_TEST(lists_have_as_many_neighbours_as_their_density_and_cutoff_give) {
     expect("lists lists-into lists-open lists-half batch --sizes 21000 --repeat 1 --precision single", 0,
            "21,000");
 }
-END_TEST
 
-START_TEST(neighbours_and_groups_have_no_cutoff) {
+TEST(neighbours_and_groups_have_no_cutoff) {
+    own_place folder = new_place();
     expect("knn-8 fof catalogue count --sizes 500,700 --repeat 1 --precision single --json "
            "a.json",
            0, "700");
@@ -172,22 +173,11 @@ START_TEST(neighbours_and_groups_have_no_cutoff) {
     cJSON_Delete(report);
     expect("--compare a.json --repeat 1", 0, "without a counterpart: 0 of this run, 0 of the older one");
 }
-END_TEST
 
-START_TEST(json_alone_goes_to_standard_output) {
+TEST(json_alone_goes_to_standard_output) {
+    own_place folder = new_place();
     ck_assert_int_eq(bench("reduce --sizes 1000 --repeat 1 --json -"), 0);
     cJSON *report = json_of("said");
     ck_assert_int_eq(cJSON_GetArraySize(part(report, "measurements")), 1);
     cJSON_Delete(report);
-}
-END_TEST
-
-int main(void) {
-    const TTest *const tests[] = {
-        reports_are_well_formed_and_their_arithmetic_is_right,
-        lists_have_as_many_neighbours_as_their_density_and_cutoff_give,
-        neighbours_and_groups_have_no_cutoff,
-        json_alone_goes_to_standard_output,
-    };
-    return run_bench_tests("bench_reports", tests, sizeof tests / sizeof *tests);
 }

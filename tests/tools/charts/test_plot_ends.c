@@ -21,7 +21,7 @@ static void has_two_powers(double least, double most) {
     }
 }
 
-START_TEST(a_logarithmic_axis_has_two_numbers) {
+TEST(a_logarithmic_axis_has_two_numbers) {
     has_two_powers(20, 90);
     has_two_powers(20, 700);
     has_two_powers(20, 20);
@@ -30,9 +30,8 @@ START_TEST(a_logarithmic_axis_has_two_numbers) {
     has_two_powers(0.002, 0.005);
     has_two_powers(3, 1e9);
 }
-END_TEST
 
-START_TEST(a_linear_axis_ends_where_it_is_told_or_at_the_data) {
+TEST(a_linear_axis_ends_where_it_is_told_or_at_the_data) {
     const double x[] = {1, 2, 4}, y[] = {5, 10, 0};
     const plot_series series = {.x = x, .y = y, .count = 3};
     const plot drawing = {.x_most = 3, .series = &series, .series_count = 1};
@@ -40,7 +39,6 @@ START_TEST(a_linear_axis_ends_where_it_is_told_or_at_the_data) {
     ck_assert(!(fabs(e.most[0] - 3) > 0) && !(fabs(e.most[1] - 10.8) > 1e-12));
     ck_assert(!(fabs(e.least[0]) > 0) && !(fabs(e.least[1]) > 0));
 }
-END_TEST
 
 /* The ticks of an axis are many enough, their texts are short, differ from each other, and give their values back. */
 static void has_numbers(double least, double most) {
@@ -62,7 +60,7 @@ static void has_numbers(double least, double most) {
     ck_assert_msg(count >= 3 && count <= 9, "%g to %g: %d numbers", least, most, count);
 }
 
-START_TEST(numbers_beside_an_axis_are_short_and_differ) {
+TEST(numbers_beside_an_axis_are_short_and_differ) {
     static const double ranges[] = {100, 1, 0.3, 1e-4, 1e-9, 7e12, 3e-300, 2e280};
     for (size_t k = 0; k < sizeof ranges / sizeof *ranges; k++) {
         const double r = ranges[k];
@@ -79,9 +77,8 @@ START_TEST(numbers_beside_an_axis_are_short_and_differ) {
     has_numbers(449998, 450102);
     has_numbers(5399998, 5400102);
 }
-END_TEST
 
-START_TEST(whole_numbers_have_whole_steps) {
+TEST(whole_numbers_have_whole_steps) {
     char text[32];
     for (int most = 1; most < 40; most++) {
         const plot_ticks t = plot_find_ticks(0.5, most + 0.5, 8, 1);
@@ -90,9 +87,8 @@ START_TEST(whole_numbers_have_whole_steps) {
         ck_assert_ptr_null(strchr(text, '.'));
     }
 }
-END_TEST
 
-START_TEST(what_numbers_share_stands_in_the_title) {
+TEST(what_numbers_share_stands_in_the_title) {
     static const struct {
         double least, most;
         const char *label, *title;
@@ -108,7 +104,6 @@ START_TEST(what_numbers_share_stands_in_the_title) {
         ck_assert_str_eq(plot_ticks_title(&t, rows[k].label, text, sizeof text), rows[k].title);
     }
 }
-END_TEST
 
 /* ---- colours ------------------------------------------------------------------------------------------- */
 
@@ -141,7 +136,7 @@ static void see(const unsigned char color[3], int sight, double lab[3]) {
     multiply(axes, cone, lab);
 }
 
-START_TEST(colours_are_distinct_also_for_the_colour_blind) {
+TEST(colours_are_distinct_also_for_the_colour_blind) {
     static const unsigned char grey[3] = {0x87, 0x87, 0x87};
     for (int sight = 0; sight < 4; sight++)
         for (int one = 0; one < PALETTE; one++)
@@ -154,28 +149,12 @@ START_TEST(colours_are_distinct_also_for_the_colour_blind) {
                               apart);
             }
 }
-END_TEST
 
-START_TEST(colours_are_seen_on_white_and_on_dark_pages) {
+TEST(colours_are_seen_on_white_and_on_dark_pages) {
     for (int k = 0; k < PALETTE; k++) {
         const double luminance =
             0.2126 * linear(palette[k][0]) + 0.7152 * linear(palette[k][1]) + 0.0722 * linear(palette[k][2]);
         ck_assert_msg(1.05 / (luminance + 0.05) >= 3, "colour %d on white", k);
         ck_assert_msg((luminance + 0.05) / (linear(0x12) + 0.05) >= 3, "colour %d on a dark page", k);
     }
-}
-END_TEST
-
-int main(void) {
-    Suite *suite = suite_create("plot_ends");
-    TCase *tests = tcase_create("plot_ends");
-    tcase_add_test(tests, a_logarithmic_axis_has_two_numbers);
-    tcase_add_test(tests, a_linear_axis_ends_where_it_is_told_or_at_the_data);
-    tcase_add_test(tests, numbers_beside_an_axis_are_short_and_differ);
-    tcase_add_test(tests, whole_numbers_have_whole_steps);
-    tcase_add_test(tests, what_numbers_share_stands_in_the_title);
-    tcase_add_test(tests, colours_are_distinct_also_for_the_colour_blind);
-    tcase_add_test(tests, colours_are_seen_on_white_and_on_dark_pages);
-    suite_add_tcase(suite, tests);
-    return run_suite(suite);
 }

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-START_TEST(each_status_has_its_exit_code) {
+TEST(each_status_has_its_exit_code) {
     static const struct {
         nf_status status;
         int code;
@@ -33,7 +33,6 @@ START_TEST(each_status_has_its_exit_code) {
         ck_assert_msg(exit_code_of(rows[k].status) == rows[k].code, "status %d: exit code %d",
                       (int)rows[k].status, exit_code_of(rows[k].status));
 }
-END_TEST
 
 static void is_written_as(const char *text, const char *expected) {
     char *bytes = NULL;
@@ -47,7 +46,7 @@ static void is_written_as(const char *text, const char *expected) {
     free(bytes);
 }
 
-START_TEST(any_text_becomes_a_json_string) {
+TEST(any_text_becomes_a_json_string) {
     is_written_as("a \"b\" \\", "\"a \\\"b\\\" \\\\\"");
     is_written_as("\1\t\n\x0f\x10\x1f ", "\"\\u0001\\u0009\\u000a\\u000f\\u0010\\u001f \"");
     is_written_as("\xC3\xA9 \xE2\x82\xAC \xF0\x9F\x98\x80", "\"\xC3\xA9 \xE2\x82\xAC \xF0\x9F\x98\x80\"");
@@ -61,7 +60,6 @@ START_TEST(any_text_becomes_a_json_string) {
     is_written_as("\xF4\x90\x80\x80", "\"\\ufffd\\ufffd\\ufffd\\ufffd\"");
     is_written_as("\xE2\x82", "\"\\ufffd\\ufffd\"");
 }
-END_TEST
 
 static const char *known_words(const void *table, size_t k) {
     static const char *const words[] = {"cutoff", "columns", "count", "json", "cells-per-cutoff", "q"};
@@ -69,7 +67,7 @@ static const char *known_words(const void *table, size_t k) {
     return k < sizeof words / sizeof *words ? words[k] : NULL;
 }
 
-START_TEST(a_slip_of_the_keyboard_is_understood) {
+TEST(a_slip_of_the_keyboard_is_understood) {
     static const struct {
         const char *word, *meant;
     } rows[] = {{"cuttof", "cutoff"},
@@ -95,7 +93,6 @@ START_TEST(a_slip_of_the_keyboard_is_understood) {
     endless[sizeof endless - 1] = 0;
     ck_assert_str_eq(suggest(endless, "--", known_words, NULL, text), "");
 }
-END_TEST
 
 /* Complains where `word` is none of the numbers; its messages are those of the shell tests. */
 static int reads(const char *word, number_range range, double expected) {
@@ -104,7 +101,7 @@ static int reads(const char *word, number_range range, double expected) {
     return code == EXIT_DONE && !(value < expected) && !(value > expected);
 }
 
-START_TEST(a_number_is_the_whole_word_and_in_its_range) {
+TEST(a_number_is_the_whole_word_and_in_its_range) {
     static const number_range from = {0, HUGE_VAL, 0}, above = {0, HUGE_VAL, 1}, between = {1, 10, 0};
     static const char *const wrong[] = {"", " 1", "1 ", "1x", "x", "nan", "inf", "-1", "1,5", "--"};
     ck_assert(reads(NULL, from, -7)); /* what was not given stays as it is */
@@ -116,9 +113,8 @@ START_TEST(a_number_is_the_whole_word_and_in_its_range) {
         ck_assert_msg(read_number("x", wrong[k], from, &value) == EXIT_USAGE, "\"%s\" is read", wrong[k]);
     }
 }
-END_TEST
 
-START_TEST(a_whole_number_has_no_fraction) {
+TEST(a_whole_number_has_no_fraction) {
     int value = 3;
     ck_assert(read_whole("x", NULL, 1, 5, &value) == EXIT_DONE && value == 3);
     ck_assert(read_whole("x", "5", 1, 5, &value) == EXIT_DONE && value == 5);
@@ -127,18 +123,16 @@ START_TEST(a_whole_number_has_no_fraction) {
     ck_assert(read_whole("x", "6", 1, 5, &value) == EXIT_USAGE);
     ck_assert(read_whole("x", "0", 1, 5, &value) == EXIT_USAGE);
 }
-END_TEST
 
-START_TEST(a_choice_is_one_of_its_words) {
+TEST(a_choice_is_one_of_its_words) {
     int value = NF_TYPE_NONE;
     ck_assert(read_choice("x", NULL, precision_choices, &value) == EXIT_DONE && value == NF_TYPE_NONE);
     ck_assert(read_choice("x", "double", precision_choices, &value) == EXIT_DONE && value == NF_FLOAT64);
     ck_assert(read_choice("x", "doubles", precision_choices, &value) == EXIT_USAGE && value == NF_FLOAT64);
     ck_assert(read_choice("x", "", dims_choices, &value) == EXIT_USAGE);
 }
-END_TEST
 
-START_TEST(the_median_is_that_of_the_runs_behind_the_first) {
+TEST(the_median_is_that_of_the_runs_behind_the_first) {
     run_times runs[5];
     memset(runs, 0, sizeof runs);
     static const double ms[] = {900, 5, 3, 4, 3};
@@ -147,19 +141,4 @@ START_TEST(the_median_is_that_of_the_runs_behind_the_first) {
     ck_assert_ptr_eq(median_run(runs, 2), &runs[1]);
     ck_assert_ptr_eq(median_run(runs, 4), &runs[3]);
     ck_assert_ptr_eq(median_run(runs, 5), &runs[4]); /* 3 3 4 5: the lower of the two in the middle */
-}
-END_TEST
-
-int main(void) {
-    Suite *suite = suite_create("command");
-    TCase *tests = tcase_create("command");
-    tcase_add_test(tests, each_status_has_its_exit_code);
-    tcase_add_test(tests, any_text_becomes_a_json_string);
-    tcase_add_test(tests, a_slip_of_the_keyboard_is_understood);
-    tcase_add_test(tests, a_number_is_the_whole_word_and_in_its_range);
-    tcase_add_test(tests, a_whole_number_has_no_fraction);
-    tcase_add_test(tests, a_choice_is_one_of_its_words);
-    tcase_add_test(tests, the_median_is_that_of_the_runs_behind_the_first);
-    suite_add_tcase(suite, tests);
-    return run_suite(suite);
 }

@@ -29,19 +29,4 @@ void has_frames(const char *name, const char *text, const uint64_t *n, const dou
 
 void holds(const char *text, const char *part);
 
-/* The suites of the formats, each in its file. */
-TCase *xyz_case(void);
-TCase *gro_case(void);
-TCase *lammps_case(void);
-TCase *dump_case(void);
-TCase *npy_case(void);
-TCase *npz_case(void);
-TCase *columns_case(void);
-TCase *ply_case(void);
-TCase *files_case(void);
-TCase *frames_case(void);
-TCase *wild_case(void);
-TCase *wild_xyz_case(void);
-TCase *wild_tables_case(void);
-
 #endif

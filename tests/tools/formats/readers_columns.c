@@ -6,7 +6,7 @@
 
 static const double six[] = {1, 2, 3, -4.5, 0.5, 1e10};
 
-START_TEST(columns_are_read_whatever_separates_them) {
+TEST(columns_are_read_whatever_separates_them) {
     reads_text("a.csv", "1,2,3\n-4.5,.5,1e10\n", 2, 3, six);
     reads_text("a.csv", "x;y;z\r\n1;2;3\r\n-4.5;.5;1e10\r\n", 2, 3, six);
     reads_text("a.csv", "\xEF\xBB\xBF\"x\", \"y\"\n1 , 2\n3,\t-4.5\n\n.5,1e10", 3, 2, six);
@@ -18,17 +18,15 @@ START_TEST(columns_are_read_whatever_separates_them) {
                2, 3, six);
     reads_text("a.txt", "height\n1\n2\n3\n-4.5\n.5\n1e10\n", 6, 1, six);
 }
-END_TEST
 
-START_TEST(a_binary_file_is_no_table) {
+TEST(a_binary_file_is_no_table) {
     static const char picture[] = "\x89PNG\r\n\x1a\n\0\0\0\rIHDR", zero[] = "x,y\n1,2\n3,\0\n";
     refuses("a.csv", picture, sizeof picture - 1, EXIT_INPUT, "a.csv:3:", "not a text file");
     refuses("a.tsv", picture, sizeof picture - 1, EXIT_INPUT, "a.tsv:3:", "zero byte");
     refuses("a.csv", zero, sizeof zero - 1, EXIT_INPUT, "a.csv:3:", "zero byte");
 }
-END_TEST
 
-START_TEST(every_decimal_number_is_correctly_rounded) {
+TEST(every_decimal_number_is_correctly_rounded) {
     static const double values[] = {0.1,
                                     123456789012345678.0,
                                     1e23,
@@ -57,9 +55,8 @@ START_TEST(every_decimal_number_is_correctly_rounded) {
         "83829889502261447e-5\n",
         17, 1, values);
 }
-END_TEST
 
-START_TEST(bad_columns_are_refused_with_their_line) {
+TEST(bad_columns_are_refused_with_their_line) {
     refuses_text("a.csv", "1,2,3\n4,5\n", "a.csv:2: the line ", "has 2 columns, the lines before it have 3");
     refuses_text("a.csv", "1,2,3,4\n", "a.csv:1:", "has 4 columns; points have 1 to 3");
     refuses_text("a.csv", "x,y\n1,\xC2\xA0\x32\n", "a.csv:2:", "is not a number");
@@ -74,7 +71,6 @@ START_TEST(bad_columns_are_refused_with_their_line) {
     refuses_text("a.txt", "1 abc 2\n", "a.txt:1:", "'abc'");
     refuses_text("a.txt", "1 2\n1e 3\n", "a.txt:2:", "'1e'");
 }
-END_TEST
 
 /* The points, the columns that the note names, and a word of the warning, which is there where `warning` is. */
 static void reads_as(const char *name, const char *wish, const char *text, uint64_t n, int dims,
@@ -101,7 +97,7 @@ static void refuses_wish(const char *name, const char *wish, const char *text, i
     holds(problem.text, part);
 }
 
-START_TEST(a_heading_says_which_columns_are_coordinates) {
+TEST(a_heading_says_which_columns_are_coordinates) {
     static const double xy[] = {1, 2, 3, -4.5}, zx[] = {2, 1, -4.5, 3};
     const char *const both = "columns x (2), y (3) of 3";
     reads_as("a.csv", NULL, ",x,y\n0,1,2\n1,3,-4.5\n", 2, 2, xy, both, ""); /* pandas with its index */
@@ -117,9 +113,8 @@ START_TEST(a_heading_says_which_columns_are_coordinates) {
     refuses_text("a.csv", "x,y,mass\n0,1\n", "a.csv:1: the heading has 3 names, ",
                  "the lines below it have 2 columns; mend it");
 }
-END_TEST
 
-START_TEST(a_unit_in_brackets_is_no_part_of_a_name) {
+TEST(a_unit_in_brackets_is_no_part_of_a_name) {
     reads_as("a.csv", NULL, "x,y,z (nm)\n1,2,3\n-4.5,.5,1e10\n", 2, 3, six,
              "columns x (1), y (2), z (nm) (3) of 3", "");
     reads_as("a.csv", NULL, "x,y,Z [A]\n1,2,3\n-4.5,.5,1e10\n", 2, 3, six,
@@ -132,9 +127,8 @@ START_TEST(a_unit_in_brackets_is_no_part_of_a_name) {
     refuses_text("a.csv", "x (A,y,z\n7,1,2\n",
                  "a.csv:", "columns y (2), z (3) of 3, but no column x; choose");
 }
-END_TEST
 
-START_TEST(a_heading_that_names_a_later_coordinate_alone_is_refused) {
+TEST(a_heading_that_names_a_later_coordinate_alone_is_refused) {
     static const double xy[] = {1, 2, 3, -4.5};
     refuses_text("a.csv", "x,vx,pos_y,z\n1,2,3,4\n",
                  "a.csv:", "the heading names columns x (1), z (4) of 4, but no column y; choose");
@@ -145,9 +139,8 @@ START_TEST(a_heading_that_names_a_later_coordinate_alone_is_refused) {
     reads_as("a.csv", "x,y", "x,y,height\n1,2,7\n3,-4.5,8\n", 2, 2, xy, "columns x (1), y (2) of 3", "");
     reads_as("a.csv", NULL, "x,y,z,q\n1,2,3,7\n", 1, 3, six, "columns x (1), y (2), z (3) of 4", "");
 }
-END_TEST
 
-START_TEST(columns_are_named_or_counted) {
+TEST(columns_are_named_or_counted) {
     static const double xy[] = {1, 2, 3, -4.5};
     const char *const table = "n,a,B,b\nk,1,7,2\nl,3,7,-4.5\n";
     reads_as("a.csv", "2,4", table, 2, 2, xy, "columns a (2), b (4) of 4", "");
@@ -168,9 +161,8 @@ START_TEST(columns_are_named_or_counted) {
                  "--columns is for tables (csv, txt, tsv), npy and hdf5, not for xyz");
     refuses_wish("a.csv", "Bb", "x,bb,BB\n1,2,3\n", EXIT_INPUT, "has 2 columns named 'Bb'");
 }
-END_TEST
 
-START_TEST(numbers_are_points_unless_they_are_named_as_a_heading) {
+TEST(numbers_are_points_unless_they_are_named_as_a_heading) {
     static const double zero[] = {0, 1, 2, 5, 6, 7};
     reads_as("a.csv", NULL, "0,1,2\n5,6,7\n", 2, 3, zero, "columns 1, 2, 3 of 3", "");
     reads_as("a.csv", "name:0,name:1,name:2", "0,1,2\n5,6,7\n", 1, 3, zero + 3,
@@ -178,19 +170,4 @@ START_TEST(numbers_are_points_unless_they_are_named_as_a_heading) {
     refuses_text("a.csv", "\"0\",\"1\"\n5,6\n",
                  "a.csv:", "names no x, y or z"); /* quoted above unquoted: names */
     reads_as("a.csv", "1,2", "\"0\",\"1\"\n5,6\n", 1, 2, zero + 3, "columns 0 (1), 1 (2) of 2", "");
-}
-END_TEST
-
-TCase *columns_case(void) {
-    TCase *tests = tcase_create("columns");
-    tcase_add_test(tests, columns_are_read_whatever_separates_them);
-    tcase_add_test(tests, a_binary_file_is_no_table);
-    tcase_add_test(tests, every_decimal_number_is_correctly_rounded);
-    tcase_add_test(tests, a_heading_says_which_columns_are_coordinates);
-    tcase_add_test(tests, a_unit_in_brackets_is_no_part_of_a_name);
-    tcase_add_test(tests, a_heading_that_names_a_later_coordinate_alone_is_refused);
-    tcase_add_test(tests, columns_are_named_or_counted);
-    tcase_add_test(tests, numbers_are_points_unless_they_are_named_as_a_heading);
-    tcase_add_test(tests, bad_columns_are_refused_with_their_line);
-    return tests;
 }

@@ -6,7 +6,7 @@
 #define HEAD(n) "ITEM: TIMESTEP\n100\nITEM: NUMBER OF ATOMS\n" n "\n"
 #define BOX     "ITEM: BOX BOUNDS pp ff pp\n-1 9\n0.5 20.5\n2 32\n"
 
-START_TEST(a_dump_gives_its_atoms_by_the_names_of_its_columns) {
+TEST(a_dump_gives_its_atoms_by_the_names_of_its_columns) {
     static const double two[] = {1, 2, 3, -4.5, 5e-1, 6}, scaled[] = {4, 0.5, 32, -11, 40.5, 17};
     reads_text("a.dump", HEAD("2") BOX "ITEM: ATOMS id type x y z\n1 1 1 2 3\n2 1 -4.5 .5 6\n", 2, 3, two);
     reads_text("dump.melt", HEAD("2") BOX "ITEM: ATOMS z vx xu yu zu id \n9 9 1 2 3 1\n9 9 -4.5 .5 6 2\n", 2,
@@ -18,9 +18,8 @@ START_TEST(a_dump_gives_its_atoms_by_the_names_of_its_columns) {
     reads_text("a.dump", HEAD("2") BOX "ITEM: ATOMS xsu ysu zsu xs\n.5 0 1 7\n-1 2 .5 7\n", 2, 3, scaled);
     reads_text("a.dump", HEAD("0") BOX "ITEM: ATOMS id x y z\n", 0, 3, two);
 }
-END_TEST
 
-START_TEST(atoms_of_a_dump_ascend_with_their_ids) {
+TEST(atoms_of_a_dump_ascend_with_their_ids) {
     static const double three[] = {1, 2, 3, -4.5, 5e-1, 6, 7, 8, 9};
     reads_text("a.dump", HEAD("3") BOX "ITEM: ATOMS x y z id\n1 2 3 1\n-4.5 .5 6 2\n7 8 9 3\n", 3, 3, three);
     reads_text("a.dump", HEAD("3") BOX "ITEM: ATOMS x y z id\n7 8 9 30\n1 2 3 1\n-4.5 .5 6 2\n", 3, 3, three);
@@ -30,18 +29,16 @@ START_TEST(atoms_of_a_dump_ascend_with_their_ids) {
     refuses_text("a.dump", HEAD("1") "ITEM: ATOMS id x y z\n1.5 1 2 3\n",
                  "a.dump:6:", "'1.5' is not an atom id");
 }
-END_TEST
 
-START_TEST(scaled_coordinates_are_fractions_of_the_cell_vectors) {
+TEST(scaled_coordinates_are_fractions_of_the_cell_vectors) {
     static const double tilted[] = {-1 + 5 + 0.5 + 1, 0.5 + 10 + 1.5, 2 + 15};
     reads_text("a.dump",
                HEAD("1") "ITEM: BOX BOUNDS xy xz yz pp pp pp\n-1 12 1\n0.5 23.5 2\n2 32 3\n"
                          "ITEM: ATOMS xs ys zs\n.5 .5 .5\n",
                1, 3, tilted);
 }
-END_TEST
 
-START_TEST(the_box_of_a_dump_is_read) {
+TEST(the_box_of_a_dump_is_read) {
     static const double at[] = {-1, 0.5, 2}, cube[] = {10, 0, 0, 0, 20, 0, 0, 0, 30},
                         tilted[] = {10, 0, 0, 1, 20, 0, 2, 3, 30}, left[] = {10, 0, 0, -4, 20, 0, 2, -3, 30},
                         cell[] = {1, 2, 3, 4, 5, 6, 7, 8, 9}, zero[9] = {0};
@@ -60,18 +57,16 @@ START_TEST(the_box_of_a_dump_is_read) {
             at, cell, "TTT");
     has_box("a.dump", HEAD("1") ATOM, zero, zero, "FFF");
 }
-END_TEST
 
-START_TEST(every_frame_of_a_dump_is_read) {
+TEST(every_frame_of_a_dump_is_read) {
     static const uint64_t n[] = {1, 2};
     static const double x[] = {1, 4};
     has_frames("a.dump",
                HEAD("1") BOX "ITEM: ATOMS x y z\n1 2 3\n\n" HEAD("2") BOX "ITEM: ATOMS y x z\n2 4 0\n2 5 0\n",
                n, x, 2);
 }
-END_TEST
 
-START_TEST(a_damaged_dump_is_refused_with_its_line) {
+TEST(a_damaged_dump_is_refused_with_its_line) {
 #define ATOMS "ITEM: ATOMS x y z\n"
     refuses_text("a.dump", HEAD("2") ATOMS "1 2 3\n", "a.dump:6:", "after 1 of the 2 atoms");
     refuses_text("a.dump", HEAD("1") ATOMS "1 2 3\n4 5 6\n", "a.dump:7:", "more atoms than the 1");
@@ -95,16 +90,4 @@ START_TEST(a_damaged_dump_is_refused_with_its_line) {
     refuses_text("a.dump", HEAD("1") "ITEM: BOX BOUNDS\n0 1\n0 1\n-1e308 1e308\n", "a.dump:8:", "too large");
     refuses_text("a.dump", HEAD("1") "ITEM: BOX BOUNDS\n0 1\n",
                  "a.dump:6:", "after 1 of the 3 lines of the box");
-}
-END_TEST
-
-TCase *dump_case(void) {
-    TCase *tests = tcase_create("dump");
-    tcase_add_test(tests, a_dump_gives_its_atoms_by_the_names_of_its_columns);
-    tcase_add_test(tests, atoms_of_a_dump_ascend_with_their_ids);
-    tcase_add_test(tests, scaled_coordinates_are_fractions_of_the_cell_vectors);
-    tcase_add_test(tests, the_box_of_a_dump_is_read);
-    tcase_add_test(tests, every_frame_of_a_dump_is_read);
-    tcase_add_test(tests, a_damaged_dump_is_refused_with_its_line);
-    return tests;
 }

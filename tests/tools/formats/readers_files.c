@@ -22,11 +22,10 @@ static void ends_with(const char *source, const char *format, int code, const ch
     io_frame_free(&points);
 }
 
-START_TEST(plain_and_gzipped_files_are_read) {
+TEST(plain_and_gzipped_files_are_read) {
     static const char *const names[] = {"a.xyz", "A.XYZ", "a.xyz.gz", "a.b.XyZ.GZ"};
-    temporary place;
+    own_temporary place = new_temporary();
     char path[512];
-    make_temporary(&place);
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         path_in(&place, names[i], path);
         (i < 2 ? write_file : write_gzip)(path, text, sizeof text - 1);
@@ -42,15 +41,12 @@ START_TEST(plain_and_gzipped_files_are_read) {
     ends_with("random1000", NULL, EXIT_USAGE, "random1000", "; did you mean random:1000?");
     ends_with("foo:10", NULL, EXIT_USAGE, "foo:10", "graded-regular:N");
     ends_with(path, "pdf", EXIT_USAGE, "'pdf'", "ply (.ply)");
-    remove_temporary(&place);
 }
-END_TEST
 
-START_TEST(a_broken_gzip_is_refused) {
-    temporary place;
+TEST(a_broken_gzip_is_refused) {
+    own_temporary place = new_temporary();
     char path[512];
     size_t size = 0;
-    make_temporary(&place);
     path_in(&place, "a.xyz.gz", path);
     write_gzip(path, text, sizeof text - 1);
     char *bytes = read_whole_file(path, &size);
@@ -60,20 +56,17 @@ START_TEST(a_broken_gzip_is_refused) {
     write_file(path, bytes, size);
     ends_with(path, NULL, EXIT_INPUT, path, "gzip file is damaged (incorrect data check)");
     free(bytes);
-    remove_temporary(&place);
 }
-END_TEST
 
 /* Two frames, of which the reader takes the first: the end of the file it would never see. */
-START_TEST(a_gzip_that_is_damaged_behind_what_is_read_is_refused) {
+TEST(a_gzip_that_is_damaged_behind_what_is_read_is_refused) {
     static const char *const names[] = {"a.xyz.gz", "data.b.gz"};
     enum { REST = 300000 };
-    temporary place;
+    own_temporary place = new_temporary();
     char path[512];
     size_t size = 0;
     char *whole = malloc(REST + 200);
     ck_assert_ptr_nonnull(whole);
-    make_temporary(&place);
     for (size_t i = 0; i < 2; i++) {
         path_in(&place, names[i], path);
         const int start = i == 0 ? snprintf(whole, 200, "%s%s", text, text)
@@ -102,15 +95,12 @@ START_TEST(a_gzip_that_is_damaged_behind_what_is_read_is_refused) {
         free(bytes);
     }
     free(whole);
-    remove_temporary(&place);
 }
-END_TEST
 
-START_TEST(a_gzip_may_have_members_and_zeros_behind_them) {
-    temporary place;
+TEST(a_gzip_may_have_members_and_zeros_behind_them) {
+    own_temporary place = new_temporary();
     char path[512], whole[512];
     size_t size = 0, more = 0;
-    make_temporary(&place);
     path_in(&place, "a.xyz.gz", path);
     write_gzip(path, text, 10);
     char *first = read_whole_file(path, &size);
@@ -139,14 +129,11 @@ START_TEST(a_gzip_may_have_members_and_zeros_behind_them) {
     ends_with(path, NULL, EXIT_INPUT, path, "gzip file is truncated");
     free(first);
     free(second);
-    remove_temporary(&place);
 }
-END_TEST
 
-START_TEST(what_is_no_file_of_points_is_refused) {
-    temporary place;
+TEST(what_is_no_file_of_points_is_refused) {
+    own_temporary place = new_temporary();
     char path[512];
-    make_temporary(&place);
     path_in(&place, "a.xyz", path);
     ends_with(path, NULL, EXIT_INPUT, path, "No such file");
     ck_assert_int_eq(mkdir(path, 0777), 0);
@@ -157,15 +144,12 @@ START_TEST(what_is_no_file_of_points_is_refused) {
     ends_with(path, NULL, EXIT_INPUT, path, "the file is empty");
     write_gzip(path, "", 0);
     ends_with(path, NULL, EXIT_INPUT, path, "the file is empty");
-    remove_temporary(&place);
 }
-END_TEST
 
-START_TEST(standard_input_is_read_in_a_given_format) {
-    temporary place;
+TEST(standard_input_is_read_in_a_given_format) {
+    own_temporary place = new_temporary();
     char path[512];
     int saved = dup(STDIN_FILENO);
-    make_temporary(&place);
     path_in(&place, "a", path);
     write_gzip(path, text, sizeof text - 1);
     ck_assert_ptr_nonnull(freopen(path, "rb", stdin));
@@ -176,11 +160,9 @@ START_TEST(standard_input_is_read_in_a_given_format) {
         ck_assert_int_eq(dup2(saved, STDIN_FILENO), STDIN_FILENO);
         (void)close(saved);
     }
-    remove_temporary(&place);
 }
-END_TEST
 
-START_TEST(the_name_of_a_file_tells_its_format) {
+TEST(the_name_of_a_file_tells_its_format) {
     static const struct {
         const char *path, *format;
     } rows[] = {
@@ -206,9 +188,8 @@ START_TEST(the_name_of_a_file_tells_its_format) {
         else ck_assert_msg(format != NULL && strcmp(format->name, rows[i].format) == 0, "%s", rows[i].path);
     }
 }
-END_TEST
 
-START_TEST(long_lines_are_read_and_endless_ones_refused) {
+TEST(long_lines_are_read_and_endless_ones_refused) {
     const size_t size = (size_t)17 << 20;
     char *line = malloc(size);
     ck_assert_ptr_nonnull(line);
@@ -220,9 +201,8 @@ START_TEST(long_lines_are_read_and_endless_ones_refused) {
     refuses("a.xyz", line, size, EXIT_INPUT, "a.xyz:3:", "longer than");
     free(line);
 }
-END_TEST
 
-START_TEST(a_name_may_have_an_array_behind_the_file) {
+TEST(a_name_may_have_an_array_behind_the_file) {
     static const struct {
         const char *name, *array;
         size_t file;
@@ -235,7 +215,7 @@ START_TEST(a_name_may_have_an_array_behind_the_file) {
                 {"a.xyz:b", "b", 5},
                 {"a.gro:b", NULL, 7},
                 {"a.h5/b:c", NULL, 8}};
-    temporary place;
+    own_temporary place = new_temporary();
     char path[512];
     const char *array = NULL;
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
@@ -244,25 +224,8 @@ START_TEST(a_name_may_have_an_array_behind_the_file) {
         else ck_assert_ptr_null(array);
     }
     /* A file of the whole name is that file. */
-    make_temporary(&place);
     path_in(&place, "a.h5:b", path);
     ck_assert_uint_eq(io_source_file(path, &array), strlen(path) - 2);
     write_file(path, "x", 1);
     ck_assert_uint_eq(io_source_file(path, &array), strlen(path));
-    remove_temporary(&place);
-}
-END_TEST
-
-TCase *files_case(void) {
-    TCase *tests = tcase_create("files");
-    tcase_add_test(tests, plain_and_gzipped_files_are_read);
-    tcase_add_test(tests, a_broken_gzip_is_refused);
-    tcase_add_test(tests, a_gzip_that_is_damaged_behind_what_is_read_is_refused);
-    tcase_add_test(tests, a_gzip_may_have_members_and_zeros_behind_them);
-    tcase_add_test(tests, what_is_no_file_of_points_is_refused);
-    tcase_add_test(tests, standard_input_is_read_in_a_given_format);
-    tcase_add_test(tests, the_name_of_a_file_tells_its_format);
-    tcase_add_test(tests, long_lines_are_read_and_endless_ones_refused);
-    tcase_add_test(tests, a_name_may_have_an_array_behind_the_file);
-    return tests;
 }

@@ -34,7 +34,7 @@ static void refuses_frame(const char *name, const char *text, int whole, const c
 #define ATOM(x) "    1SOL     OW    1   " x "   0.628   0.113\n"
 #define BOX     "   1.86206   1.86206   1.86206\n"
 
-START_TEST(every_frame_of_a_file_is_read) {
+TEST(every_frame_of_a_file_is_read) {
     static const uint64_t n[] = {1, 2, 1};
     static const double x[] = {1, 4, 9};
     has_frames("a.xyz", "1\nfirst\nO 1 2 3\n2\nsecond\nO 4 5 6\nO 7 8 9\n\n 1\n\nO 9 8 7\n", n, x, 3);
@@ -44,9 +44,8 @@ START_TEST(every_frame_of_a_file_is_read) {
                n, x, 3);
     has_frames("a.csv", "1,2,3\n", n, x, 1);
 }
-END_TEST
 
-START_TEST(each_frame_of_an_extended_xyz_has_its_own_columns_and_box) {
+TEST(each_frame_of_an_extended_xyz_has_its_own_columns_and_box) {
     static const char text[] = "1\nLattice=\"9 0 0 0 9 0 0 0 9\" Properties=pos:R:3:species:S:1\n1 2 3 O\n"
                                "1\nProperties=species:S:1:pos:R:2\nO 4 5\n";
     io_source *source = NULL;
@@ -65,9 +64,8 @@ START_TEST(each_frame_of_an_extended_xyz_has_its_own_columns_and_box) {
     io_frame_free(&frame);
     io_source_close(source);
 }
-END_TEST
 
-START_TEST(a_damaged_frame_is_refused_with_its_line) {
+TEST(a_damaged_frame_is_refused_with_its_line) {
     refuses_frame("a.xyz", "1\n\nO 1 2 3\n2\n\nO 4 5 6\n", 1,
                   "a.xyz:6:", "after 1 of the 2 atoms that line 4");
     refuses_frame("a.xyz", "1\n\nO 1 2 3\n1\n\nO 4 5 6\nrest\n", 1, "a.xyz:7:", "than the 1 that line 4");
@@ -76,16 +74,14 @@ START_TEST(a_damaged_frame_is_refused_with_its_line) {
     refuses_frame("a.gro", "t\n1\n" ATOM("1.000") BOX "t\n1\n" ATOM("1.000") ATOM("1.000") BOX, 1,
                   "a.gro:8:", "box after the 1 atoms that line 6");
 }
-END_TEST
 
 /* The reader stops before the checksum, which is compared when the next frame is looked for, or at the end. */
-START_TEST(a_gzip_that_is_damaged_behind_the_last_frame_is_refused) {
+TEST(a_gzip_that_is_damaged_behind_the_last_frame_is_refused) {
     static const char text[] = "t\n1 atoms\n\nAtoms # atomic\n\n1 1 1 2 3\n\nVelocities\n\n";
-    temporary place;
+    own_temporary place = new_temporary();
     char path[512];
     size_t size = 0;
     text_problem problem;
-    make_temporary(&place);
     path_in(&place, "data.a.gz", path);
     write_gzip(path, text, sizeof text - 1);
     char *bytes = read_whole_file(path, &size);
@@ -104,12 +100,10 @@ START_TEST(a_gzip_that_is_damaged_behind_the_last_frame_is_refused) {
         holds(problem.text, "gzip file is damaged (incorrect data check)");
         io_source_close(source);
     }
-    remove_temporary(&place);
     free(bytes);
 }
-END_TEST
 
-START_TEST(the_box_of_a_file_is_read) {
+TEST(the_box_of_a_file_is_read) {
     static const double zero[9], cell[] = {1, 2, 3, 4, 5, 6, 7, 8, 9}, at[] = {-1, 0.5, 2},
                                  cube[] = {5, 0, 0, 0, 6, 0, 0, 0, 7},
                                  triclinic[] = {10, 0, 0, 1, 20, 0, 2, 3, 30};
@@ -136,7 +130,6 @@ START_TEST(the_box_of_a_file_is_read) {
     has_box("a.data", LAMMPS(""), zero, zero, "FFF");
     has_box("a.csv", "1,2,3\n", zero, zero, "FFF");
 }
-END_TEST
 
 static void has_columns(const char *name, const char *named, const char *text, const double *first,
                         const double *second, int width) {
@@ -172,7 +165,7 @@ static void refuses_named(const char *name, const char *named, const char *text,
     " 1.0\nelement vertex 2\nproperty float x\nproperty uchar mass\nproperty float y\n"                      \
     "end_header\n"
 
-START_TEST(columns_beside_the_positions_are_read_by_name) {
+TEST(columns_beside_the_positions_are_read_by_name) {
     static const double mass[] = {16, 1}, radius[] = {0.5, 0.25}, id[] = {7, 9}, force[] = {0.5, 8, 0.25, -1};
     has_columns("a.csv", "mass, radius", "x,mass,y,Radius (nm)\n1,16,2,.5\n3,1,4,.25\n", mass, radius, 1);
     has_columns("a.xyz", "id", EXTENDED, id, NULL, 1);
@@ -184,9 +177,8 @@ START_TEST(columns_beside_the_positions_are_read_by_name) {
                 mass, radius, 1);
     has_columns("a.ply", "mass", VERTICES("ascii") "1 16 2\n3 1 4\n", mass, NULL, 1);
 }
-END_TEST
 
-START_TEST(columns_of_a_binary_ply_are_read_by_name) {
+TEST(columns_of_a_binary_ply_are_read_by_name) {
     static const char text[] =
         VERTICES("binary_little_endian") "\0\0\x80\x3f\x10\0\0\0\x40\0\0\x40\x40\1\0\0\x80\x40";
     static const double mass[] = {16, 1};
@@ -199,9 +191,8 @@ START_TEST(columns_of_a_binary_ply_are_read_by_name) {
     is_same(frame.columns[0].data, mass, sizeof mass);
     io_frame_free(&frame);
 }
-END_TEST
 
-START_TEST(a_column_that_is_not_there_or_is_no_number_is_refused) {
+TEST(a_column_that_is_not_there_or_is_no_number_is_refused) {
     refuses_named("a.csv", "mass", "x,y\n1,2\n", EXIT_INPUT, "has no column named 'mass'");
     refuses_named("a.csv", "mass", "1,2\n", EXIT_INPUT, "the heading names no x, y or z");
     refuses_named("a.csv", "m", "x,m\n1,2\n3,\n", EXIT_INPUT, "a.csv:3: '' is not a number");
@@ -228,18 +219,4 @@ START_TEST(a_column_that_is_not_there_or_is_no_number_is_refused) {
     refuses_named("a.gro", "mass", "", EXIT_USAGE, "named columns are for xyz");
     refuses_named("a.csv", "m,,r", "x,m,r\n", EXIT_USAGE, "'m,,r' is not a list of distinct column names");
     refuses_named("a.csv", "m,m", "x,m,r\n", EXIT_USAGE, "'m,m' is not a list of distinct column names");
-}
-END_TEST
-
-TCase *frames_case(void) {
-    TCase *tests = tcase_create("frames");
-    tcase_add_test(tests, every_frame_of_a_file_is_read);
-    tcase_add_test(tests, each_frame_of_an_extended_xyz_has_its_own_columns_and_box);
-    tcase_add_test(tests, a_damaged_frame_is_refused_with_its_line);
-    tcase_add_test(tests, a_gzip_that_is_damaged_behind_the_last_frame_is_refused);
-    tcase_add_test(tests, the_box_of_a_file_is_read);
-    tcase_add_test(tests, columns_beside_the_positions_are_read_by_name);
-    tcase_add_test(tests, columns_of_a_binary_ply_are_read_by_name);
-    tcase_add_test(tests, a_column_that_is_not_there_or_is_no_number_is_refused);
-    return tests;
 }

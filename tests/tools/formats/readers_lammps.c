@@ -9,7 +9,7 @@
 
 static const double two[] = {1, 2, 3, 4, 5, 6.5};
 
-START_TEST(the_style_of_the_comment_tells_where_x_stands) {
+TEST(the_style_of_the_comment_tells_where_x_stands) {
     static const struct {
         const char *style, *before, *behind;
     } rows[] = {
@@ -35,9 +35,8 @@ START_TEST(the_style_of_the_comment_tells_where_x_stands) {
         reads_text("data.a", text, 2, 3, two);
     }
 }
-END_TEST
 
-START_TEST(without_a_style_the_number_of_columns_decides) {
+TEST(without_a_style_the_number_of_columns_decides) {
     reads_text("a.data", HEADER "Atoms\n\n1 1 1 2 3\n2 1 4 5 6.5\n", 2, 3, two);
     reads_text("a.data", HEADER "Atoms # mine\n\n1 1 1 1 2 3\n2 1 1 4 5 6.5\n", 2, 3, two);
     reads_text("a.data", HEADER "Atoms\n\n1 1 1 0.5 1 2 3\n2 1 1 0.5 4 5 6.5\n\nVelocities\n\n", 2, 3, two);
@@ -55,9 +54,8 @@ START_TEST(without_a_style_the_number_of_columns_decides) {
     refuses_text("a.lmp", HEADER "Atoms\n\n1 1 1.5 2.5 3.5 0 0 1 2.2 0 0 0\n",
                  "a.lmp:15:", "cannot be told from these 12 columns");
 }
-END_TEST
 
-START_TEST(a_warning_says_which_columns_were_guessed) {
+TEST(a_warning_says_which_columns_were_guessed) {
     static const char text[] = "t\n1 atoms\nAtoms\n\n1 1 1 0.5 1 2 3\n";
     io_frame points;
     text_problem problem;
@@ -66,9 +64,8 @@ START_TEST(a_warning_says_which_columns_were_guessed) {
     holds(points.warning, "columns 5 to 7");
     io_frame_free(&points);
 }
-END_TEST
 
-START_TEST(a_lammps_file_with_another_count_is_refused_with_its_line) {
+TEST(a_lammps_file_with_another_count_is_refused_with_its_line) {
     refuses_text("a.data", HEADER "Atoms\n\n1 1 1 2 3\n", "a.data:15:", "after 1 of the 2 atoms");
     refuses_text("a.data", HEADER "Atoms\n\n1 1 1 2 3\n\nVelocities\n\n1 0 0 0\n",
                  "a.data:16:", "after 1 of the 2");
@@ -80,9 +77,8 @@ START_TEST(a_lammps_file_with_another_count_is_refused_with_its_line) {
     refuses_text("a.data", "t\n3000000000 atoms\n", "a.data:2:", "2147483647");
     reads_text("a.data", "t\n0 atoms\n", 0, 3, two);
 }
-END_TEST
 
-START_TEST(a_lammps_atom_of_another_length_is_refused_with_its_line) {
+TEST(a_lammps_atom_of_another_length_is_refused_with_its_line) {
     refuses_text("a.data", HEADER "Atoms # full\n\n1 1 1 2 3\n",
                  "a.data:15:", "5 columns, but atom style full has 7");
     refuses_text("a.data", HEADER "Atoms\n\n1 1 1 2 3\n2 1 1 2 3 0 0 0\n",
@@ -90,9 +86,8 @@ START_TEST(a_lammps_atom_of_another_length_is_refused_with_its_line) {
     refuses_text("a.data", HEADER "Atoms\n\n1 1 1 2 inf\n", "a.data:15:", "not finite");
     refuses_text("a.data", HEADER "Atoms\n\n1 1 1 2 z\n", "a.data:15:", "'z' is not a number");
 }
-END_TEST
 
-START_TEST(a_lammps_box_of_bad_numbers_is_refused_with_its_line) {
+TEST(a_lammps_box_of_bad_numbers_is_refused_with_its_line) {
 #define BOX(line) "t\n1 atoms\n" line "\n\nAtoms\n\n1 1 1 2 3\n"
     refuses_text("a.data", BOX("0 many xlo xhi"), "a.data:3:", "'many' is not a number");
     refuses_text("a.data", BOX("0 1 inf xy xz yz"), "a.data:3:", "not finite");
@@ -100,15 +95,13 @@ START_TEST(a_lammps_box_of_bad_numbers_is_refused_with_its_line) {
     refuses_text("a.data", BOX("1 0 nan avec"), "a.data:3:", "not finite");
     refuses_text("a.data", BOX("x 0 0 abc origin"), "a.data:3:", "'x' is not a number");
 }
-END_TEST
 
-START_TEST(a_lammps_file_has_a_box_when_it_has_bounds) {
+TEST(a_lammps_file_has_a_box_when_it_has_bounds) {
     says_of_its_box("a.data", HEADER "Atoms\n\n1 1 1 2 3\n2 1 4 5 6.5\n", 1);
     says_of_its_box("a.data", "t\n1 atoms\n\nAtoms\n\n1 1 1 2 3\n", 0);
 }
-END_TEST
 
-START_TEST(lammps_atoms_ascend_with_their_ids) {
+TEST(lammps_atoms_ascend_with_their_ids) {
     reads_text("a.data", HEADER "Atoms # atomic\n\n9 1 4 5 6.5\n-2 1 1 2 3\n", 2, 3, two);
     reads_text("a.data",
                HEADER "Atoms # atomic\n\n9223372036854775807 1 4 5 6.5\n9223372036854775806 1 1 2 3\n", 2, 3,
@@ -117,18 +110,4 @@ START_TEST(lammps_atoms_ascend_with_their_ids) {
                  "a.data:16:", "the atom id 7 is that of the atom in line 15, too");
     refuses_text("a.data", HEADER "Atoms # atomic\n\n9223372036854775808 1 4 5 6.5\n1 1 1 2 3\n",
                  "a.data:15:", "'9223372036854775808' is not an atom id");
-}
-END_TEST
-
-TCase *lammps_case(void) {
-    TCase *tests = tcase_create("lammps");
-    tcase_add_test(tests, the_style_of_the_comment_tells_where_x_stands);
-    tcase_add_test(tests, without_a_style_the_number_of_columns_decides);
-    tcase_add_test(tests, lammps_atoms_ascend_with_their_ids);
-    tcase_add_test(tests, a_warning_says_which_columns_were_guessed);
-    tcase_add_test(tests, a_lammps_file_with_another_count_is_refused_with_its_line);
-    tcase_add_test(tests, a_lammps_box_of_bad_numbers_is_refused_with_its_line);
-    tcase_add_test(tests, a_lammps_file_has_a_box_when_it_has_bounds);
-    tcase_add_test(tests, a_lammps_atom_of_another_length_is_refused_with_its_line);
-    return tests;
 }

@@ -42,7 +42,7 @@ static npy doubles(const char *dictionary, const double *values, size_t count) {
 
 static const double six[] = {1, 2, 3, -4.5, 0.5, 1e300};
 
-START_TEST(an_array_of_n_by_1_to_3_is_read) {
+TEST(an_array_of_n_by_1_to_3_is_read) {
     npy file = doubles(SHAPE("(2, 3)"), six, 6);
     reads("a.npy", file.bytes, file.size, 2, 3, six);
     file = doubles(SHAPE("(3,2)"), six, 6);
@@ -54,9 +54,8 @@ START_TEST(an_array_of_n_by_1_to_3_is_read) {
     file = doubles("{\"shape\": (2, 3), \"fortran_order\": False, \"descr\": \"<f8\"}\n", six, 6);
     reads("a.npy", file.bytes, file.size, 2, 3, six);
 }
-END_TEST
 
-START_TEST(every_version_of_the_header_is_read) {
+TEST(every_version_of_the_header_is_read) {
     for (int version = 1; version <= 3; version++) {
         npy file = with_header(version, SHAPE("(2, 3)"));
         add_doubles(&file, six, 6);
@@ -65,9 +64,8 @@ START_TEST(every_version_of_the_header_is_read) {
     npy file = with_header(4, SHAPE("(2, 3)"));
     refuses("a.npy", file.bytes, file.size, EXIT_INPUT, "version 4.0", "1.0, 2.0 and 3.0");
 }
-END_TEST
 
-START_TEST(an_array_of_float32_stays_float32) {
+TEST(an_array_of_float32_stays_float32) {
     static const float values[] = {1.0F, 0.1F};
     npy file = with_header(1, "{'descr': '<f4', 'fortran_order': False, 'shape': (1, 2), }\n");
     for (size_t i = 0; i < 2; i++, file.size += 4) {
@@ -77,14 +75,13 @@ START_TEST(an_array_of_float32_stays_float32) {
     }
     reads_floats("a.npy", file.bytes, file.size, 1, 2, values);
 }
-END_TEST
 
 static int read_with(const char *columns, const npy *file, io_frame *points, text_problem *problem) {
     const io_source_options options = {.columns = columns};
     return io_read_first_memory("a.npy", file->bytes, file->size, &options, points, problem);
 }
 
-START_TEST(columns_of_a_wider_array_are_chosen_by_position) {
+TEST(columns_of_a_wider_array_are_chosen_by_position) {
     const double four[] = {1, 2, 3, HUGE_VAL, -4.5, 0.5, 1e300, 7}, zx[] = {3, 1, 1e300, -4.5};
     const npy file = doubles(SHAPE("(2, 4)"), four, 8);
     static const struct {
@@ -108,9 +105,8 @@ START_TEST(columns_of_a_wider_array_are_chosen_by_position) {
         holds(problem.text, refused[k].part);
     }
 }
-END_TEST
 
-START_TEST(integers_become_doubles_if_a_double_holds_them) {
+TEST(integers_become_doubles_if_a_double_holds_them) {
     static const struct {
         const char *descr;
         size_t bytes;
@@ -140,7 +136,6 @@ START_TEST(integers_become_doubles_if_a_double_holds_them) {
         else refuses("a.npy", file.bytes, file.size, EXIT_INPUT, "point 0 has", "an integer of 2^53 or more");
     }
 }
-END_TEST
 
 /* Stores the bytes of numbers, each in reverse. */
 static void turn(npy *file, size_t from, size_t each) {
@@ -152,7 +147,7 @@ static void turn(npy *file, size_t from, size_t each) {
         }
 }
 
-START_TEST(arrays_in_fortran_order_are_read_by_columns) {
+TEST(arrays_in_fortran_order_are_read_by_columns) {
     const double columns[] = {1, -4.5, 2, 0.5, 3, 1e300}, four[] = {9, HUGE_VAL, 1, -4.5, 2, 0.5, 3, 1e300};
 #define FORTRAN(shape) "{'descr': '<f8', 'fortran_order': True, 'shape': " shape ", }   \n"
     npy file = doubles(FORTRAN("(2, 3)"), columns, 6);
@@ -176,9 +171,8 @@ START_TEST(arrays_in_fortran_order_are_read_by_columns) {
     refuses("a.npy", file.bytes, file.size, EXIT_INPUT, "has the shape (2, 4)", "choose columns");
     ck_assert_int_eq(read_with("2,3,4", &(npy){{0}, 0}, &points, &problem), EXIT_INPUT);
 }
-END_TEST
 
-START_TEST(big_endian_arrays_are_read) {
+TEST(big_endian_arrays_are_read) {
     npy file = doubles("{'descr': '>f8', 'fortran_order': False, 'shape': (2, 3), }", six, 6);
     turn(&file, file.size - 48, 8);
     reads("a.npy", file.bytes, file.size, 2, 3, six);
@@ -209,7 +203,6 @@ START_TEST(big_endian_arrays_are_read) {
     turn(&file, file.size - 8, 4);
     reads_floats("a.npy", file.bytes, file.size, 1, 2, singles);
 }
-END_TEST
 
 /* Two records whose numbers are at these places, the others being 7. */
 static npy records(const char *fields, size_t bytes, const size_t at[3]) {
@@ -227,7 +220,7 @@ static npy records(const char *fields, size_t bytes, const size_t at[3]) {
     return file;
 }
 
-START_TEST(records_are_read_by_the_names_of_their_fields) {
+TEST(records_are_read_by_the_names_of_their_fields) {
     static const struct {
         const char *columns, *fields;
         size_t bytes, at[3];
@@ -269,9 +262,8 @@ START_TEST(records_are_read_by_the_names_of_their_fields) {
         io_frame_free(&points);
     }
 }
-END_TEST
 
-START_TEST(an_array_that_holds_no_points_is_refused) {
+TEST(an_array_that_holds_no_points_is_refused) {
     static const struct {
         const char *dictionary, *part;
     } rows[] = {
@@ -315,9 +307,8 @@ START_TEST(an_array_that_holds_no_points_is_refused) {
     }
     refuses("a.npy", "PK\3\4 and so on", 14, EXIT_INPUT, "is not an .npy", "");
 }
-END_TEST
 
-START_TEST(a_truncated_array_is_refused_with_its_points) {
+TEST(a_truncated_array_is_refused_with_its_points) {
     npy file = doubles(SHAPE("(2, 3)"), six, 6);
     refuses("a.npy", file.bytes, file.size - 1, EXIT_INPUT, "truncated", "after 1 of the 2 points");
     refuses("a.npy", file.bytes, file.size - 48, EXIT_INPUT, "truncated", "after 0 of the 2 points");
@@ -327,27 +318,9 @@ START_TEST(a_truncated_array_is_refused_with_its_points) {
     file = doubles(SHAPE("(2147483647, 3)"), six, 6);
     refuses("a.npy", file.bytes, file.size, EXIT_INPUT, "after 2 of the 2147483647 points", "");
 }
-END_TEST
 
-START_TEST(a_point_that_is_not_finite_is_named_by_its_index) {
+TEST(a_point_that_is_not_finite_is_named_by_its_index) {
     const double values[] = {1, 2, 3, 4, -HUGE_VAL, 6};
     npy file = doubles(SHAPE("(2, 3)"), values, 6);
     refuses("a.npy", file.bytes, file.size, EXIT_INPUT, "point 1 has a coordinate that is not finite", "");
-}
-END_TEST
-
-TCase *npy_case(void) {
-    TCase *tests = tcase_create("npy");
-    tcase_add_test(tests, an_array_of_n_by_1_to_3_is_read);
-    tcase_add_test(tests, every_version_of_the_header_is_read);
-    tcase_add_test(tests, an_array_of_float32_stays_float32);
-    tcase_add_test(tests, columns_of_a_wider_array_are_chosen_by_position);
-    tcase_add_test(tests, integers_become_doubles_if_a_double_holds_them);
-    tcase_add_test(tests, arrays_in_fortran_order_are_read_by_columns);
-    tcase_add_test(tests, big_endian_arrays_are_read);
-    tcase_add_test(tests, records_are_read_by_the_names_of_their_fields);
-    tcase_add_test(tests, an_array_that_holds_no_points_is_refused);
-    tcase_add_test(tests, a_truncated_array_is_refused_with_its_points);
-    tcase_add_test(tests, a_point_that_is_not_finite_is_named_by_its_index);
-    return tests;
 }

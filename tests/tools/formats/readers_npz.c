@@ -100,7 +100,7 @@ static void add_array(archive *a, const char *name, kind how, const char *descr,
 
 static const double six[] = {1, 2, 3, -4.5, 0.5, 1e10}, others[] = {7, 8, 9, 10, 11, 12};
 
-START_TEST(an_archive_with_one_array_is_read_however_it_is_packed) {
+TEST(an_archive_with_one_array_is_read_however_it_is_packed) {
     for (kind how = STORED; how <= WIDE; how++) {
         archive a = {{0}, 0, 0};
         add_array(&a, "arr_0.npy", how, "<f8", "(2, 3)", six, 6);
@@ -110,10 +110,9 @@ START_TEST(an_archive_with_one_array_is_read_however_it_is_packed) {
             refuses("a.npz", a.bytes, size, EXIT_INPUT, "a.npz", "");
     }
 }
-END_TEST
 
 /* The records of zip64 stand before the end of the directory, whose comment stands behind it. */
-START_TEST(an_archive_with_a_comment_is_read_to_its_end) {
+TEST(an_archive_with_a_comment_is_read_to_its_end) {
     archive a = {{0}, 0, 0};
     add_array(&a, "arr_0.npy", STORED, "<f8", "(2, 3)", six, 6);
     put_directory(&a);
@@ -128,9 +127,8 @@ START_TEST(an_archive_with_a_comment_is_read_to_its_end) {
     put(&a, 'c', 1);
     refuses("a.npz", a.bytes, a.size, EXIT_INPUT, "a.npz", "there are bytes behind its end");
 }
-END_TEST
 
-START_TEST(damage_in_an_archive_is_found) {
+TEST(damage_in_an_archive_is_found) {
     static const struct {
         kind how;
         size_t back; /* from the end of the members */
@@ -152,7 +150,6 @@ START_TEST(damage_in_an_archive_is_found) {
     end_archive(&a);
     refuses("a.npz", a.bytes, a.size, EXIT_INPUT, "a.npz", "has no array");
 }
-END_TEST
 
 static void ends_as(const archive *a, const char *wish, int code, const double *expected, const char *words) {
     io_frame points;
@@ -164,7 +161,7 @@ static void ends_as(const archive *a, const char *wish, int code, const double *
     io_frame_free(&points);
 }
 
-START_TEST(the_array_of_points_is_known_by_its_name) {
+TEST(the_array_of_points_is_known_by_its_name) {
     archive a = {{0}, 0, 0};
     add_member(&a, "notes.txt", DEFLATED, (const unsigned char *)"hello", 5);
     add_array(&a, "types.npy", STORED, "<i4", "(2, 2)", others, 2);
@@ -190,9 +187,8 @@ START_TEST(the_array_of_points_is_known_by_its_name) {
     end_archive(&unknown);
     ends_as(&unknown, NULL, EXIT_INPUT, NULL, "(a, b)");
 }
-END_TEST
 
-START_TEST(an_array_that_may_be_a_box_and_is_not_read_is_named) {
+TEST(an_array_that_may_be_a_box_and_is_not_read_is_named) {
     static const char *const
         names[] = {"box.npy", "Unit_Cell.npy", "boxes.npy"},
         *const words[] = {"the array box is not read: give --box if it is the periodic box of the points",
@@ -210,9 +206,8 @@ START_TEST(an_array_that_may_be_a_box_and_is_not_read_is_named) {
         io_frame_free(&points);
     }
 }
-END_TEST
 
-START_TEST(arrays_beside_the_points_are_columns_of_them) {
+TEST(arrays_beside_the_points_are_columns_of_them) {
     archive a = {{0}, 0, 0};
     io_frame frame = {0};
     text_problem problem = {0, ""};
@@ -255,9 +250,8 @@ START_TEST(arrays_beside_the_points_are_columns_of_them) {
     ck_assert_mem_eq(frame.positions, six, sizeof six);
     io_frame_free(&frame);
 }
-END_TEST
 
-START_TEST(every_array_of_points_can_be_a_frame) {
+TEST(every_array_of_points_can_be_a_frame) {
     archive a = {{0}, 0, 0};
     io_source *source = NULL;
     text_problem problem = {0, ""};
@@ -287,17 +281,4 @@ START_TEST(every_array_of_points_can_be_a_frame) {
     ck_assert_int_eq(io_source_next(source, &frame, &found, &problem), EXIT_INPUT);
     holds(problem.text, "types: holds elements of type '<i4'");
     io_source_close(source);
-}
-END_TEST
-
-TCase *npz_case(void) {
-    TCase *tests = tcase_create("npz");
-    tcase_add_test(tests, an_archive_with_one_array_is_read_however_it_is_packed);
-    tcase_add_test(tests, an_archive_with_a_comment_is_read_to_its_end);
-    tcase_add_test(tests, damage_in_an_archive_is_found);
-    tcase_add_test(tests, the_array_of_points_is_known_by_its_name);
-    tcase_add_test(tests, an_array_that_may_be_a_box_and_is_not_read_is_named);
-    tcase_add_test(tests, arrays_beside_the_points_are_columns_of_them);
-    tcase_add_test(tests, every_array_of_points_can_be_a_frame);
-    return tests;
 }

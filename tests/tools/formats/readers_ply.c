@@ -11,7 +11,7 @@
 static const double two[] = {1, 2, 3, -4.5, 0.5, 6};
 static const float narrow[] = {1.0F, 2.0F, 0.1F};
 
-START_TEST(an_ascii_ply_gives_its_vertices) {
+TEST(an_ascii_ply_gives_its_vertices) {
     reads_text("a.ply", ASCII "element vertex 2\n" XYZ("double") "end_header\n1 2 3\n-4.5 .5 6\n", 2, 3, two);
     reads_text("a.ply",
                "ply\r\nformat ascii 1.0\r\nelement vertex 3\r\nproperty float64 x\r\nproperty int y\r\n"
@@ -21,9 +21,8 @@ START_TEST(an_ascii_ply_gives_its_vertices) {
                  strlen(ASCII "element vertex 1\n" XYZ("float") "end_header\n1 2 0.1\n"), 1, 3, narrow);
     reads_text("a.ply", ASCII "element vertex 0\n" XYZ("double") "end_header\n", 0, 3, two);
 }
-END_TEST
 
-START_TEST(other_elements_and_properties_of_an_ascii_ply_are_skipped) {
+TEST(other_elements_and_properties_of_an_ascii_ply_are_skipped) {
     reads_text("a.ply",
                ASCII "element camera 1\nproperty list uchar int at\nproperty float x\nelement vertex 2\n"
                      "property uchar red\nproperty double z\nproperty list uchar float w\nproperty double y\n"
@@ -31,9 +30,8 @@ START_TEST(other_elements_and_properties_of_an_ascii_ply_are_skipped) {
                      "2 8 9 7\n255 3 2 1 1 2 1\n0 6 0 .5 -4.5\n3 0 1 0\n",
                2, 3, two);
 }
-END_TEST
 
-START_TEST(a_binary_ply_gives_its_vertices) {
+TEST(a_binary_ply_gives_its_vertices) {
     static const char file[] =
         BINARY "element vertex 1\n" XYZ("float") "end_header\n"
                                                  "\x00\x00\x80\x3f\x00\x00\x00\x40\xcd\xcc\xcc\x3d";
@@ -41,16 +39,14 @@ START_TEST(a_binary_ply_gives_its_vertices) {
     refuses("a.ply", file, sizeof file - 2, EXIT_INPUT, "truncated", "after 0 of the 1 elements 'vertex'");
     refuses("a.ply", file, sizeof file, EXIT_INPUT, "goes on", "");
 }
-END_TEST
 
-START_TEST(integers_of_a_binary_ply_reach_from_their_least_to_their_greatest) {
+TEST(integers_of_a_binary_ply_reach_from_their_least_to_their_greatest) {
     static const char file[] = BINARY "element vertex 2\nproperty char x\nproperty short y\nend_header\n"
                                       "\x80\x00\x80\x7f\xff\x7f";
     reads("a.ply", file, sizeof file - 1, 2, 2, (const double[]){-128, -32768, 127, 32767});
 }
-END_TEST
 
-START_TEST(other_elements_and_properties_of_a_binary_ply_are_skipped) {
+TEST(other_elements_and_properties_of_a_binary_ply_are_skipped) {
     static const char file[] =
         BINARY "element camera 2\nproperty list uchar short at\nelement plain 2\nproperty int16 a\nelement "
                "vertex 2\n"
@@ -66,18 +62,16 @@ START_TEST(other_elements_and_properties_of_a_binary_ply_are_skipped) {
     reads("a.ply", file, sizeof file - 1, 2, 3, (const double[]){-1, 254, 3, 4, 5, -6});
     refuses("a.ply", file, sizeof file - 2, EXIT_INPUT, "truncated", "after 0 of the 1 elements 'face'");
 }
-END_TEST
 
-START_TEST(a_vertex_that_is_not_finite_is_named) {
+TEST(a_vertex_that_is_not_finite_is_named) {
     static const char file[] = BINARY "element vertex 2\nproperty float x\nproperty float y\nend_header\n"
                                       "\x00\x00\x80\x3f\x00\x00\x00\x40\x00\x00\x80\x7f\x00\x00\x00\x00";
     refuses("a.ply", file, sizeof file - 1, EXIT_INPUT, "point 1 has a coordinate that is not finite", "");
     refuses_text("a.ply", ASCII "element vertex 1\n" XYZ("float") "end_header\n1 2 1e39\n",
                  "a.ply:9:", "not finite");
 }
-END_TEST
 
-START_TEST(a_ply_with_another_count_is_refused_with_its_line) {
+TEST(a_ply_with_another_count_is_refused_with_its_line) {
     refuses_text("a.ply", ASCII "element vertex 2\n" XYZ("double") "end_header\n1 2 3\n",
                  "a.ply:9:", "after 1 of the 2 elements 'vertex'");
     refuses_text("a.ply", ASCII "element vertex 1\n" XYZ("double") "end_header\n1 2 3\n4 5 6\n",
@@ -88,9 +82,8 @@ START_TEST(a_ply_with_another_count_is_refused_with_its_line) {
                  "a.ply:9:", "goes on");
     refuses_text("a.ply", ASCII "element vertex 1\n" XYZ("double"), "a.ply:7:", "file ends here");
 }
-END_TEST
 
-START_TEST(a_bad_header_of_a_ply_is_refused_with_its_line) {
+TEST(a_bad_header_of_a_ply_is_refused_with_its_line) {
     refuses_text("a.ply", "plyer\n", "a.ply:1:", "begins with the line 'ply'");
     refuses_text("a.ply", "ply\nformat binary_big_endian 1.0\n", "a.ply:2:", "binary_big_endian");
     refuses_text("a.ply", "ply\nelement vertex 1\n" XYZ("float") "end_header\n1 2 3\n",
@@ -104,18 +97,4 @@ START_TEST(a_bad_header_of_a_ply_is_refused_with_its_line) {
                  "no properties x and y", "");
     refuses_text("a.ply", ASCII "element face 1\nproperty int x\nend_header\n1\n", "no vertex element", "");
     refuses_text("a.ply", ASCII "elephant\n", "a.ply:4:", "'elephant'");
-}
-END_TEST
-
-TCase *ply_case(void) {
-    TCase *tests = tcase_create("ply");
-    tcase_add_test(tests, an_ascii_ply_gives_its_vertices);
-    tcase_add_test(tests, other_elements_and_properties_of_an_ascii_ply_are_skipped);
-    tcase_add_test(tests, a_binary_ply_gives_its_vertices);
-    tcase_add_test(tests, integers_of_a_binary_ply_reach_from_their_least_to_their_greatest);
-    tcase_add_test(tests, other_elements_and_properties_of_a_binary_ply_are_skipped);
-    tcase_add_test(tests, a_vertex_that_is_not_finite_is_named);
-    tcase_add_test(tests, a_ply_with_another_count_is_refused_with_its_line);
-    tcase_add_test(tests, a_bad_header_of_a_ply_is_refused_with_its_line);
-    return tests;
 }

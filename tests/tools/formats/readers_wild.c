@@ -81,7 +81,7 @@ void check_wild(const wild *row) {
             0.6, 1, ""                                                                                       \
     }
 
-START_TEST(a_line_ends_with_each_of_the_marks_and_with_all_of_them_in_one_text) {
+TEST(a_line_ends_with_each_of_the_marks_and_with_all_of_them_in_one_text) {
     static const wild rows[] = {
         ENDS("a.csv", "\n"),
         ENDS("a.csv", "\r\n"),
@@ -119,11 +119,10 @@ START_TEST(a_line_ends_with_each_of_the_marks_and_with_all_of_them_in_one_text) 
     };
     CHECK_ALL(rows);
 }
-END_TEST
 
 /* A comment line that ends where the reader's buffer ends, one byte further in each round.  An end that is taken for two gives a
  * blank line, which is no atom. */
-START_TEST(a_line_end_is_found_where_two_blocks_of_a_file_meet) {
+TEST(a_line_end_is_found_where_two_blocks_of_a_file_meet) {
     enum { BLOCK = 1 << 16 };
     static const char *const ends[] = {"\n", "\r\n", "\r", "\r\r\n"};
     static char text[BLOCK + 200];
@@ -136,7 +135,6 @@ START_TEST(a_line_end_is_found_where_two_blocks_of_a_file_meet) {
             check_wild(&row);
         }
 }
-END_TEST
 
 /* ---- LAMMPS ------------------------------------------------------------------------------------------- */
 
@@ -144,7 +142,7 @@ END_TEST
     "ITEM: TIMESTEP\n0\nITEM: NUMBER OF ATOMS\n2\nITEM: BOX BOUNDS" bounds "ITEM: ATOMS " columns "\n" atoms
 #define CUBE "\n0 5\n0 5\n0 5\n"
 
-START_TEST(files_of_lammps_say_what_was_assumed_and_refuse_what_is_not_known) {
+TEST(files_of_lammps_say_what_was_assumed_and_refuse_what_is_not_known) {
     static const wild rows[] = {
         {"a.dump", DUMP(" pp pp pp" CUBE, "id x y z", "1 0 0 0\n2 4.9 0 0\n"), 0.6, 1,
          "units as in the file"},
@@ -185,13 +183,4 @@ START_TEST(files_of_lammps_say_what_was_assumed_and_refuse_what_is_not_known) {
          REFUSED, "the box has no 'zlo zhi' line"},
     };
     CHECK_ALL(rows);
-}
-END_TEST
-
-TCase *wild_case(void) {
-    TCase *tests = tcase_create("wild");
-    tcase_add_test(tests, a_line_ends_with_each_of_the_marks_and_with_all_of_them_in_one_text);
-    tcase_add_test(tests, a_line_end_is_found_where_two_blocks_of_a_file_meet);
-    tcase_add_test(tests, files_of_lammps_say_what_was_assumed_and_refuse_what_is_not_known);
-    return tests;
 }

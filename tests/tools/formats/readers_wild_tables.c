@@ -3,7 +3,7 @@
 /* Tables as other programs and people write them. */
 #include "tools/formats/readers_wild.h"
 
-START_TEST(a_heading_with_a_name_less_than_columns_is_that_of_r) {
+TEST(a_heading_with_a_name_less_than_columns_is_that_of_r) {
     static const wild rows[] = {
         {"a.txt", "x y\n1 0 0\n2 0.5 0\n3 2 2\n", 0.6, 1, "columns x (2), y (3) of 3; the first column"},
         {"a.txt", "\"x\" \"y\"\n\"1\" 0 0\n\"2\" 0.5 0\n\"3\" 2 2\n", 0.6, 1, "names the rows"},
@@ -24,9 +24,8 @@ START_TEST(a_heading_with_a_name_less_than_columns_is_that_of_r) {
     };
     CHECK_ALL(rows);
 }
-END_TEST
 
-START_TEST(names_with_units_and_of_several_words_are_understood_or_refused) {
+TEST(names_with_units_and_of_several_words_are_understood_or_refused) {
     static const wild rows[] = {
         {"a.txt", "x [m] y [m]\n0 0\n0.5 0\n2 2\n", 0.6, REFUSED, "the heading has 4 names"},
         {"a.txt", "x[m] y[m]\n1 0 0\n2 0.5 0\n", 0.6, 1, "columns x[m] (2), y[m] (3) of 3; the first column"},
@@ -44,9 +43,8 @@ START_TEST(names_with_units_and_of_several_words_are_understood_or_refused) {
     };
     CHECK_ALL(rows);
 }
-END_TEST
 
-START_TEST(a_comment_above_the_numbers_may_be_their_heading) {
+TEST(a_comment_above_the_numbers_may_be_their_heading) {
     static const wild rows[] = {
         {"a.txt", "# x y z\n0 0 0\n0.5 0 0\n", 0.6, 1, "named by the comment in line 1"},
         {"a.txt", "# id x y\n1 0 0\n2 0.5 0\n9 4 4\n", 0.6, 1,
@@ -66,9 +64,8 @@ START_TEST(a_comment_above_the_numbers_may_be_their_heading) {
     };
     CHECK_ALL(rows);
 }
-END_TEST
 
-START_TEST(numbers_as_other_countries_and_programs_write_them_are_read_or_refused) {
+TEST(numbers_as_other_countries_and_programs_write_them_are_read_or_refused) {
     static const wild rows[] = {
         {"a.txt", "0.0D+00 0\n5.0D-01 0\n", 0.6, 1, ""},
         {"a.txt", "0d0 0\n.5d0 0\n2.d1 1\n", 0.6, 1, ""},
@@ -91,14 +88,4 @@ START_TEST(numbers_as_other_countries_and_programs_write_them_are_read_or_refuse
          0.6, REFUSED, "a.txt:2:"},
     };
     CHECK_ALL(rows);
-}
-END_TEST
-
-TCase *wild_tables_case(void) {
-    TCase *tests = tcase_create("wild tables");
-    tcase_add_test(tests, a_heading_with_a_name_less_than_columns_is_that_of_r);
-    tcase_add_test(tests, names_with_units_and_of_several_words_are_understood_or_refused);
-    tcase_add_test(tests, a_comment_above_the_numbers_may_be_their_heading);
-    tcase_add_test(tests, numbers_as_other_countries_and_programs_write_them_are_read_or_refused);
-    return tests;
 }

@@ -7,7 +7,7 @@
 #define BOX(comment, pairs, says)                                                                            \
     { "a.xyz", "3\n" comment ATOMS, 0.6, pairs, says }
 
-START_TEST(the_cell_of_an_xyz_is_found_however_its_key_is_written) {
+TEST(the_cell_of_an_xyz_is_found_however_its_key_is_written) {
     static const wild rows[] = {
         BOX("Lattice = \"" CELL "\"", 2, ""),
         BOX("Lattice= \"" CELL "\"", 2, ""),
@@ -41,9 +41,8 @@ START_TEST(the_cell_of_an_xyz_is_found_however_its_key_is_written) {
     };
     CHECK_ALL(rows);
 }
-END_TEST
 
-START_TEST(the_periodic_directions_of_an_xyz_are_read_however_they_are_written) {
+TEST(the_periodic_directions_of_an_xyz_are_read_however_they_are_written) {
     static const wild rows[] = {
         BOX(LATTICE "pbc=\"T T T\"", 2, ""),
         BOX(LATTICE "pbc = \"T T F\"", 1, ""),
@@ -71,9 +70,8 @@ START_TEST(the_periodic_directions_of_an_xyz_are_read_however_they_are_written) 
     };
     CHECK_ALL(rows);
 }
-END_TEST
 
-START_TEST(a_cell_of_an_xyz_that_is_malformed_is_refused_and_other_words_are_a_comment) {
+TEST(a_cell_of_an_xyz_that_is_malformed_is_refused_and_other_words_are_a_comment) {
     static const wild rows[] = {
         BOX("Lattice: " CELL, 1, ""),
         BOX("cell=\"" CELL "\"", 1, ""),
@@ -96,14 +94,13 @@ START_TEST(a_cell_of_an_xyz_that_is_malformed_is_refused_and_other_words_are_a_c
     };
     CHECK_ALL(rows);
 }
-END_TEST
 
 #define COLUMNS(comment, atoms, pairs, says)                                                                 \
     { "a.xyz", "3\n" comment "\n" atoms, 0.6, pairs, says }
 /* Velocities, of which two are near, before positions, of which none are. */
 #define VELOCITIES "H 0 0 0 1 0 0\nH .1 0 0 2 0 0\nH 9 0 0 3 0 0\n"
 
-START_TEST(the_columns_of_an_xyz_are_those_of_its_properties) {
+TEST(the_columns_of_an_xyz_are_those_of_its_properties) {
     static const wild rows[] = {
         COLUMNS("Properties=species:S:1:vel:R:3:pos:R:3", VELOCITIES, 0, ""),
         COLUMNS("Properties = \"species:S:1:vel:R:3:pos:R:3\"", VELOCITIES, 0, ""),
@@ -137,9 +134,8 @@ START_TEST(the_columns_of_an_xyz_are_those_of_its_properties) {
     };
     CHECK_ALL(rows);
 }
-END_TEST
 
-START_TEST(atoms_of_an_xyz_that_are_no_atoms_are_refused_with_their_line) {
+TEST(atoms_of_an_xyz_that_are_no_atoms_are_refused_with_their_line) {
     static const wild rows[] = {
         COLUMNS("", "H 0 0 0 -1 0.5\nH .5 0 0 +1 0.5\nH 3 0 0 0 0.5\n", 1, ""),
         COLUMNS("", "1 0 0 0\n6 .5 0 0\n8 3 0 0\n", 1, ""),
@@ -169,15 +165,4 @@ START_TEST(atoms_of_an_xyz_that_are_no_atoms_are_refused_with_their_line) {
         {"a.xyz", "2\n\nH 0 0 0\nH .5 0 0\n3\n\nH 0 0 0\nH 1 0 0\nH 2 0 0\n", 0.6, 1, ""},
     };
     CHECK_ALL(rows);
-}
-END_TEST
-
-TCase *wild_xyz_case(void) {
-    TCase *tests = tcase_create("wild xyz");
-    tcase_add_test(tests, the_cell_of_an_xyz_is_found_however_its_key_is_written);
-    tcase_add_test(tests, the_periodic_directions_of_an_xyz_are_read_however_they_are_written);
-    tcase_add_test(tests, a_cell_of_an_xyz_that_is_malformed_is_refused_and_other_words_are_a_comment);
-    tcase_add_test(tests, the_columns_of_an_xyz_are_those_of_its_properties);
-    tcase_add_test(tests, atoms_of_an_xyz_that_are_no_atoms_are_refused_with_their_line);
-    return tests;
 }

@@ -7,15 +7,14 @@
 
 static const double two[] = {1, 2, 3, -4.5, 5e-1, 6};
 
-START_TEST(an_xyz_gives_its_atoms) {
+TEST(an_xyz_gives_its_atoms) {
     reads_text("a.xyz", "2\nwater\nO 1 2 3\nH -4.5 5e-1 6.0 extra\n", 2, 3, two);
     reads_text("a.xyz", " 2 \r\n\r\nO 1 2 3\r\nH\t-4.5\t.5\t6.\r\n\r\n", 2, 3, two);
     reads_text("a.xyz", "2\n\n8 1 2 3\n1 -4.5 0.5 6", 2, 3, two);
     reads_text("a.xyz", "0\nnothing\n", 0, 3, two);
 }
-END_TEST
 
-START_TEST(an_extended_xyz_is_read_by_its_properties) {
+TEST(an_extended_xyz_is_read_by_its_properties) {
     reads_text(
         "a.extxyz",
         "2\nLattice=\"1 0 0 0 1 0 0 0 1\" Properties=id:I:1:species:S:1:pos:R:3:forces:R:3 pbc=\"T T T\"\n"
@@ -31,9 +30,8 @@ START_TEST(an_extended_xyz_is_read_by_its_properties) {
                  "a.xyz:2:", "name:type:columns");
     refuses_text("a.xyz", "1\nProperties=species:S:1:pos:R:3\nO 1 2\n", "a.xyz:3:", "3 words");
 }
-END_TEST
 
-START_TEST(only_the_first_frame_of_an_xyz_is_read_and_the_note_says_so) {
+TEST(only_the_first_frame_of_an_xyz_is_read_and_the_note_says_so) {
     static const char text[] = "1\nfirst\nO 1 2 3\n1\nsecond\nO 4 5 6\n";
     io_frame points;
     text_problem problem;
@@ -44,9 +42,8 @@ START_TEST(only_the_first_frame_of_an_xyz_is_read_and_the_note_says_so) {
     ck_assert_str_eq(points.format, "xyz");
     io_frame_free(&points);
 }
-END_TEST
 
-START_TEST(an_xyz_with_another_count_is_refused_with_its_line) {
+TEST(an_xyz_with_another_count_is_refused_with_its_line) {
     refuses_text("a.xyz", "3\n\nO 1 2 3\nO 4 5 6\n", "a.xyz:4:", "after 2 of the 3 atoms");
     refuses_text("a.xyz", "1\n\nO 1 2 3\nO 4 5 6\n", "a.xyz:4:", "more atoms than the 1");
     refuses_text("a.xyz", "1\n\nO 1 2 3\nO\n", "a.xyz:4:", "more atoms than the 1");
@@ -57,9 +54,8 @@ START_TEST(an_xyz_with_another_count_is_refused_with_its_line) {
     refuses_text("a.xyz", "99999999999999999999999999\n\nO 1 2 3\n", "a.xyz:1:", "2147483647");
     refuses_text("a.xyz", "2147483647\n\nO 1 2 3\n", "a.xyz:3:", "after 1 of the 2147483647");
 }
-END_TEST
 
-START_TEST(an_xyz_with_a_bad_number_is_refused_with_its_line) {
+TEST(an_xyz_with_a_bad_number_is_refused_with_its_line) {
     refuses_text("a.xyz", "2\n\nO 1 2 3\nO 1 x 3\n", "a.xyz:4:", "'x' is not a number");
     refuses_text("a.xyz", "2\n\nO 1 2 3\nO 1 nan 3\n", "a.xyz:4:", "not finite");
     refuses_text("a.xyz", "1\n\nO 1 2 -Infinity\n", "a.xyz:3:", "not finite");
@@ -68,14 +64,12 @@ START_TEST(an_xyz_with_a_bad_number_is_refused_with_its_line) {
     refuses_text("a.xyz", "1\n\nO 1 2\n", "a.xyz:3:", "3 words");
     refuses("a.xyz", "1\n\nO 1 \0002 3\n", 11, EXIT_INPUT, "a.xyz:3:", "zero byte");
 }
-END_TEST
 
-START_TEST(control_characters_of_a_file_are_not_repeated_in_a_message) {
+TEST(control_characters_of_a_file_are_not_repeated_in_a_message) {
     refuses_text("a.xyz", "\033[31mred\177\n\nO 1 2 3\n", "a.xyz:1:", "not '?[31mred?'");
 }
-END_TEST
 
-START_TEST(an_xyz_has_a_box_when_its_lattice_is_periodic) {
+TEST(an_xyz_has_a_box_when_its_lattice_is_periodic) {
     static const char lattice[] = "1\nLattice=\"9 0 0 0 9 0 0 0 9\"\nO 1 2 3\n";
     says_of_its_box("a.xyz", lattice, 1);
     says_of_its_box("a.xyz", "1\nlattice=\"9 0 0 0 9 0 0 0 9\" pbc=\"F F T\"\nO 1 2 3\n", 1);
@@ -84,7 +78,6 @@ START_TEST(an_xyz_has_a_box_when_its_lattice_is_periodic) {
     says_of_its_box("a.xyz", "1\nlattice=\"9 0 0 0 9 0 0 0 9\" pbc=\"0 0 0\"\nO 1 2 3\n", 0);
     says_of_its_box("a.xyz", "1\nwater\nO 1 2 3\n", 0);
 }
-END_TEST
 
 static void has_fault(const char *comment, const char *fault) {
     char text[300];
@@ -97,7 +90,7 @@ static void has_fault(const char *comment, const char *fault) {
     io_frame_free(&points);
 }
 
-START_TEST(what_is_wrong_with_a_box_is_said_with_its_line) {
+TEST(what_is_wrong_with_a_box_is_said_with_its_line) {
     has_fault("Lattice=\"1 2 x\"", "a.xyz:2: 'x' in Lattice= is not a finite number");
     has_fault("Lattice=\"1 2 inf\"", "a.xyz:2: 'inf' in Lattice= is not a finite number");
     has_fault("Lattice=1,2", "a.xyz:2: Lattice= has 2 numbers, and a cell has nine or three");
@@ -120,9 +113,8 @@ START_TEST(what_is_wrong_with_a_box_is_said_with_its_line) {
     has_fault("Lattice=\"1 2 3\" pbc=1", "");
     has_fault("Properties=species:S:1:pos:R:2:id:I:1 Lattice=\"1 2 3\" pbc=\"T T\"", ""); /* two dimensions */
 }
-END_TEST
 
-START_TEST(what_a_quoted_value_says_is_no_key) {
+TEST(what_a_quoted_value_says_is_no_key) {
     static const double one[] = {1, 2, 3};
     static const char *const comments[] = {
         "note=\"as in Properties=vel:R:3:pos:R:3 before\" Properties=species:S:1:pos:R:3",
@@ -139,9 +131,8 @@ START_TEST(what_a_quoted_value_says_is_no_key) {
     }
     says_of_its_box("a.xyz", "1\nnote=\"pbc=T Lattice=1\"\nO 1 2 3\n", 0);
 }
-END_TEST
 
-START_TEST(a_quote_that_is_not_closed_is_refused_with_its_line) {
+TEST(a_quote_that_is_not_closed_is_refused_with_its_line) {
     static const struct {
         const char *comment, *fault;
     } rows[] = {{"Lattice=\"1 2 3\" pbc=\"T T T", "pbc= begins with a quote that is not closed"},
@@ -155,20 +146,4 @@ START_TEST(a_quote_that_is_not_closed_is_refused_with_its_line) {
         snprintf(text, sizeof text, "1\n%s\nO 1 2 3\n", rows[i].comment);
         refuses_text("a.xyz", text, "a.xyz:2:", rows[i].fault);
     }
-}
-END_TEST
-
-TCase *xyz_case(void) {
-    TCase *tests = tcase_create("xyz");
-    tcase_add_test(tests, an_xyz_gives_its_atoms);
-    tcase_add_test(tests, an_extended_xyz_is_read_by_its_properties);
-    tcase_add_test(tests, only_the_first_frame_of_an_xyz_is_read_and_the_note_says_so);
-    tcase_add_test(tests, an_xyz_with_another_count_is_refused_with_its_line);
-    tcase_add_test(tests, control_characters_of_a_file_are_not_repeated_in_a_message);
-    tcase_add_test(tests, an_xyz_has_a_box_when_its_lattice_is_periodic);
-    tcase_add_test(tests, what_is_wrong_with_a_box_is_said_with_its_line);
-    tcase_add_test(tests, an_xyz_with_a_bad_number_is_refused_with_its_line);
-    tcase_add_test(tests, what_a_quoted_value_says_is_no_key);
-    tcase_add_test(tests, a_quote_that_is_not_closed_is_refused_with_its_line);
-    return tests;
 }

@@ -47,12 +47,11 @@ static void has_frame(const io_frame *frame, const double *points, double side) 
     ck_assert_str_eq(frame->format, "chemfiles");
 }
 
-START_TEST(each_frame_of_a_trajectory_has_its_own_cell) {
+TEST(each_frame_of_a_trajectory_has_its_own_cell) {
     static const char *const names[] = {"a.xtc", "a.trr", "a.dcd", "a.nc"};
     static const double sides[][2] = {{10, 20}, {0, 0}, {20, 20}};
-    temporary place;
+    own_temporary place = new_temporary();
     char path[512];
-    make_temporary(&place);
     for (size_t k = 0; k < 3 * sizeof names / sizeof *names; k++) {
         io_source *source = NULL;
         io_frame frame = {0};
@@ -69,20 +68,17 @@ START_TEST(each_frame_of_a_trajectory_has_its_own_cell) {
         }
         io_source_close(source);
     }
-    remove_temporary(&place);
 }
-END_TEST
 
 static const char sdf[] =
     "name\n  by hand\n\n  2  0  0  0  0  0  0  0  0  0999 V2000\n"
     "    1.0000    2.0000    3.0000 C   0  0  0  0  0  0  0  0  0  0  0  0\n"
     "    4.0000    5.5000    6.0000 C   0  0  0  0  0  0  0  0  0  0  0  0\nM  END\n$$$$\n";
 
-START_TEST(a_file_is_read_by_its_path_or_from_memory) {
+TEST(a_file_is_read_by_its_path_or_from_memory) {
     const io_source_options options = {.format = "sdf"};
-    temporary place;
+    own_temporary place = new_temporary();
     char path[512];
-    make_temporary(&place);
     for (int k = 0; k < 2; k++) {
         io_frame frame = {0};
         text_problem problem = {0, ""};
@@ -93,32 +89,27 @@ START_TEST(a_file_is_read_by_its_path_or_from_memory) {
         has_frame(&frame, first, 0);
         io_frame_free(&frame);
     }
-    remove_temporary(&place);
 }
-END_TEST
 
 /* chemfiles does not give the space group behind the angles. */
-START_TEST(a_cell_whose_symmetry_is_not_given_is_not_used) {
+TEST(a_cell_whose_symmetry_is_not_given_is_not_used) {
     static const char text[] = "@<TRIPOS>MOLECULE\nname\n 2 0 0 0 0\nSMALL\nNO_CHARGES\n\n@<TRIPOS>ATOM\n"
                                "      1 C1    1.0000    2.0000    3.0000 C.3     1  RES1       0.0000\n"
                                "      2 C2    4.0000    5.5000    6.0000 C.3     1  RES1       0.0000\n"
                                "@<TRIPOS>BOND\n@<TRIPOS>CRYSIN\n    10.0 11.0 12.0 90.0 90.0 90.0 19 1\n";
-    temporary place;
+    own_temporary place = new_temporary();
     char path[512];
     io_frame frame = {0};
     text_problem problem = {0, ""};
-    make_temporary(&place);
     path_in(&place, "a.mol2", path);
     write_file(path, text, strlen(text));
     ck_assert_msg(io_read_first(path, NULL, &frame, &problem) == 0, "%s", problem.text);
     ck_assert_msg(strstr(frame.box_fault, "chemfiles gives its cell without the symmetry") != NULL, "%s",
                   frame.box_fault);
     io_frame_free(&frame);
-    remove_temporary(&place);
 }
-END_TEST
 
-START_TEST(what_is_not_read_is_refused_with_a_sentence) {
+TEST(what_is_not_read_is_refused_with_a_sentence) {
     static const struct {
         const char *name, *text, *format, *words;
     } rows[] = {
@@ -127,9 +118,8 @@ START_TEST(what_is_not_read_is_refused_with_a_sentence) {
         {"a.foo", "x", "chemfiles", "a.foo: its name does not tell a format that is read through chemfiles."},
         {"a.smi", "CCO\n", "chemfiles", "a.smi: its name does not tell a format"},
         {"a.pdb", "END\n", "chemfiles", "a.pdb: its name does not tell a format"}};
-    temporary place;
+    own_temporary place = new_temporary();
     char path[512];
-    make_temporary(&place);
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
         const io_source_options options = {.format = rows[k].format};
         io_frame frame = {0};
@@ -140,17 +130,4 @@ START_TEST(what_is_not_read_is_refused_with_a_sentence) {
         ck_assert_msg(strstr(problem.text, rows[k].words) != NULL, "%s", problem.text);
         ck_assert_ptr_null(frame.positions);
     }
-    remove_temporary(&place);
-}
-END_TEST
-
-int main(void) {
-    Suite *suite = suite_create("chemfiles");
-    TCase *tests = tcase_create("chemfiles");
-    tcase_add_test(tests, each_frame_of_a_trajectory_has_its_own_cell);
-    tcase_add_test(tests, a_file_is_read_by_its_path_or_from_memory);
-    tcase_add_test(tests, a_cell_whose_symmetry_is_not_given_is_not_used);
-    tcase_add_test(tests, what_is_not_read_is_refused_with_a_sentence);
-    suite_add_tcase(suite, tests);
-    return run_suite(suite);
 }

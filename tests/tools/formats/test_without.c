@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-START_TEST(a_sentence_says_what_to_install) {
+TEST(a_sentence_says_what_to_install) {
     static const struct {
         const char *name, *words, *option;
     } rows[] = {{"snap.hdf5",
@@ -24,13 +24,4 @@ START_TEST(a_sentence_says_what_to_install) {
         ck_assert_ptr_nonnull(strstr(problem.text, rows[k].option));
         ck_assert_ptr_null(frame.positions);
     }
-}
-END_TEST
-
-int main(void) {
-    Suite *suite = suite_create("without");
-    TCase *tests = tcase_create("without");
-    tcase_add_test(tests, a_sentence_says_what_to_install);
-    suite_add_tcase(suite, tests);
-    return run_suite(suite);
 }

@@ -19,7 +19,7 @@ static void is_cell(const char *text, int vectors, const double cell[9]) {
                       k / 3, k % 3, options.cell[k / 3][k % 3]);
 }
 
-START_TEST(a_box_is_lengths_or_angles_or_vectors) {
+TEST(a_box_is_lengths_or_angles_or_vectors) {
     const double root = sqrt(3);
     is_cell("4", 1, (double[9]){4});
     is_cell("4,5", 2, (double[9]){4, 0, 0, 0, 5});
@@ -31,17 +31,15 @@ START_TEST(a_box_is_lengths_or_angles_or_vectors) {
     /* The primitive cell of a face-centred cubic crystal. */
     is_cell("2,2,2,60,60,60", 3, (double[9]){2, 0, 0, 1, root, 0, 1, 1 / root, 2 * sqrt(2.0 / 3)});
 }
-END_TEST
 
-START_TEST(right_angles_give_exact_zeros) {
+TEST(right_angles_give_exact_zeros) {
     box_options options = {0};
     ck_assert_int_eq(box_parse("4,5,6,90,90,90", &options, &problem), 0);
     for (int k = 0; k < 9; k++)
         if (k % 4) ck_assert(!(fabs(options.cell[k / 3][k % 3]) > 0));
 }
-END_TEST
 
-START_TEST(what_is_no_box_is_refused) {
+TEST(what_is_no_box_is_refused) {
     static const char *const words[] = {
         "",       "4,x",   "4,inf,4",         "1,2,3,4,5",       "1,2,3,4,5,6,7",  "-4",
         "2,2,-2", "4,4,0", "4,-4,4,90,90,90", "4,4,4,90,90,180", "4,4,4,10,10,90", "1,2,3,4,5,6,7,8,9,10"};
@@ -51,9 +49,8 @@ START_TEST(what_is_no_box_is_refused) {
         ck_assert_ptr_nonnull(strstr(problem.text, words[k]));
     }
 }
-END_TEST
 
-START_TEST(the_periodic_vectors_are_letters) {
+TEST(the_periodic_vectors_are_letters) {
     static const struct {
         const char *text;
         int periodic[3];
@@ -67,7 +64,6 @@ START_TEST(the_periodic_vectors_are_letters) {
     for (size_t k = 0; k < sizeof wrong / sizeof *wrong; k++)
         ck_assert_msg(box_parse_axes(wrong[k], &options, &problem) == EXIT_USAGE, "%s", wrong[k]);
 }
-END_TEST
 
 static const io_frame slab = {
     .dims = 3,
@@ -98,7 +94,7 @@ static void prints(const box_options *options, const io_frame *frame, const char
     }
 }
 
-START_TEST(options_take_the_place_of_what_the_file_says) {
+TEST(options_take_the_place_of_what_the_file_says) {
     const io_frame flat = {.dims = 2, .box = slab.box}, plain = {.dims = 3};
     box_options options = options_of("1,2,3", NULL);
     prints(&options, &slab, "1 x 2 x 3, periodic along x, y, z",
@@ -113,17 +109,15 @@ START_TEST(options_take_the_place_of_what_the_file_says) {
     prints(&options, &slab, "(4 0 0) (1 5 0) (0 0 0), periodic along x",
            "{\"cell\":[[4,0,0],[1,5,0],[0,0,0]],\"periodic\":[true,false,false]}");
 }
-END_TEST
 
-START_TEST(open_space_has_no_box) {
+TEST(open_space_has_no_box) {
     nf_box box, zero = {0};
     const box_options open = {.open = 1};
     ck_assert_int_eq(box_choose(&open, &slab, "a.xyz", &box, &problem), 0);
     ck_assert_mem_eq(&box, &zero, sizeof box);
 }
-END_TEST
 
-START_TEST(a_periodic_direction_needs_a_vector) {
+TEST(a_periodic_direction_needs_a_vector) {
     const io_frame plain = {.dims = 3}, faulty = {.dims = 3, .box_fault = "a.xyz:2: wrong"};
     const box_options none = {.open = 0};
     nf_box box;
@@ -150,9 +144,8 @@ START_TEST(a_periodic_direction_needs_a_vector) {
         problem.text,
         "--box has no cell vector along z: give one for each of the 3 dimensions, or --periodic");
 }
-END_TEST
 
-START_TEST(options_of_other_dimensions_are_refused) {
+TEST(options_of_other_dimensions_are_refused) {
     static const struct {
         int dims;
         const char *box, *axes, *text;
@@ -174,20 +167,4 @@ START_TEST(options_of_other_dimensions_are_refused) {
                       rows[k].text);
         ck_assert_str_eq(problem.text, rows[k].text);
     }
-}
-END_TEST
-
-int main(void) {
-    Suite *suite = suite_create("box");
-    TCase *tests = tcase_create("box");
-    tcase_add_test(tests, a_box_is_lengths_or_angles_or_vectors);
-    tcase_add_test(tests, right_angles_give_exact_zeros);
-    tcase_add_test(tests, what_is_no_box_is_refused);
-    tcase_add_test(tests, the_periodic_vectors_are_letters);
-    tcase_add_test(tests, options_take_the_place_of_what_the_file_says);
-    tcase_add_test(tests, open_space_has_no_box);
-    tcase_add_test(tests, a_periodic_direction_needs_a_vector);
-    tcase_add_test(tests, options_of_other_dimensions_are_refused);
-    suite_add_tcase(suite, tests);
-    return run_suite(suite);
 }

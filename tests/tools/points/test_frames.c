@@ -19,7 +19,7 @@ static void chooses(const char *text, const char *numbers) {
     for (const char *c = numbers; c[1]; c++) ck_assert(frames_go_on(&chosen, (uint64_t)(*c - '0')));
 }
 
-START_TEST(frames_are_chosen_as_slices) {
+TEST(frames_are_chosen_as_slices) {
     chooses(NULL, "0123456789");
     chooses("all", "0123456789");
     chooses(":", "0123456789");
@@ -33,27 +33,24 @@ START_TEST(frames_are_chosen_as_slices) {
     chooses("1:7:3", "14");
     chooses("2:4:18446744073709551615", "2");
 }
-END_TEST
 
-START_TEST(other_words_are_refused) {
+TEST(other_words_are_refused) {
     static const char *const words[] = {
         "", "x", "-1", "-3:", ":-1", "1:2:0", "1:2:3:4", "1.5", "18446744073709551616"};
     frames chosen;
     for (size_t k = 0; k < sizeof words / sizeof *words; k++)
         ck_assert_msg(!frames_parse(words[k], &chosen), "%s", words[k]);
 }
-END_TEST
 
-START_TEST(an_empty_slice_has_no_frame) {
+TEST(an_empty_slice_has_no_frame) {
     static const char *const words[] = {"3:3", "4:2", ":0", "4:2:3"};
     frames chosen;
     for (size_t k = 0; k < sizeof words / sizeof *words; k++)
         ck_assert_msg(frames_parse(words[k], &chosen) && frames_are_none(&chosen), "%s", words[k]);
     ck_assert(frames_parse("4", &chosen) && !frames_are_none(&chosen));
 }
-END_TEST
 
-START_TEST(the_number_takes_the_place_of_the_star) {
+TEST(the_number_takes_the_place_of_the_star) {
     char name[16];
     ck_assert(frames_name("a.*.npz", 12, name, sizeof name));
     ck_assert_str_eq(name, "a.12.npz");
@@ -62,16 +59,4 @@ START_TEST(the_number_takes_the_place_of_the_star) {
     ck_assert(frames_name("0123456789.*npz", 1, name, sizeof name));
     ck_assert(!frames_name("0123456789.*npz", 12, name, sizeof name));
     ck_assert(!frames_name("0123456789abcdef", 1, name, sizeof name));
-}
-END_TEST
-
-int main(void) {
-    Suite *suite = suite_create("frames");
-    TCase *tests = tcase_create("frames");
-    tcase_add_test(tests, frames_are_chosen_as_slices);
-    tcase_add_test(tests, other_words_are_refused);
-    tcase_add_test(tests, an_empty_slice_has_no_frame);
-    tcase_add_test(tests, the_number_takes_the_place_of_the_star);
-    suite_add_tcase(suite, tests);
-    return run_suite(suite);
 }

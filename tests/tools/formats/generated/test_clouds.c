@@ -16,7 +16,7 @@ static const double *cloud_of(const char *source, uint64_t n, int dims, io_frame
     return frame->positions;
 }
 
-START_TEST(sequences_and_lattices_have_the_numbers_of_their_definitions) {
+TEST(sequences_and_lattices_have_the_numbers_of_their_definitions) {
     static const struct {
         const char *source;
         uint64_t n;
@@ -50,10 +50,9 @@ START_TEST(sequences_and_lattices_have_the_numbers_of_their_definitions) {
         io_frame_free(&frame);
     }
 }
-END_TEST
 
 /* Widths are at most 0.012: two points of a blob are closer than 0.1. */
-START_TEST(clusters_are_narrow_blobs_in_the_unit_cube) {
+TEST(clusters_are_narrow_blobs_in_the_unit_cube) {
     enum { N = 4000, BLOBS = 4 };
     io_frame frame;
     const double *x = cloud_of("clustered:4000:5", N, 3, &frame);
@@ -80,9 +79,8 @@ START_TEST(clusters_are_narrow_blobs_in_the_unit_cube) {
     ck_assert_ptr_nonnull(strstr(frame.note, "seed 5"));
     io_frame_free(&frame);
 }
-END_TEST
 
-START_TEST(clusters_are_the_same_numbers_on_every_machine) {
+TEST(clusters_are_the_same_numbers_on_every_machine) {
     static const double first[] = {0x1.836c5bea499d8p-1, 0x1.47112dd7f969ep-1, 0x1.7f2805cf7513ep-1},
                         last[] = {0x1.13a3d11a96311p-2, 0x1.8dfe2c1cdb672p-2, 0x1.dce9a4d88d49dp-7};
     io_frame frame;
@@ -97,9 +95,8 @@ START_TEST(clusters_are_the_same_numbers_on_every_machine) {
     cloud_of("clustered:0", 0, 3, &frame);
     io_frame_free(&frame);
 }
-END_TEST
 
-START_TEST(bad_numbers_are_refused_with_the_form) {
+TEST(bad_numbers_are_refused_with_the_form) {
     static const struct {
         const char *source, *part;
     } rows[] = {
@@ -118,16 +115,4 @@ START_TEST(bad_numbers_are_refused_with_the_form) {
         ck_assert_int_eq(io_read_first(rows[k].source, NULL, &frame, &problem), EXIT_USAGE);
         ck_assert_msg(strstr(problem.text, rows[k].part) != NULL, "%s", problem.text);
     }
-}
-END_TEST
-
-int main(void) {
-    Suite *suite = suite_create("clouds");
-    TCase *tests = tcase_create("clouds");
-    tcase_add_test(tests, sequences_and_lattices_have_the_numbers_of_their_definitions);
-    tcase_add_test(tests, clusters_are_narrow_blobs_in_the_unit_cube);
-    tcase_add_test(tests, clusters_are_the_same_numbers_on_every_machine);
-    tcase_add_test(tests, bad_numbers_are_refused_with_the_form);
-    suite_add_tcase(suite, tests);
-    return run_suite(suite);
 }

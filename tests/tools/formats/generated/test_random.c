@@ -7,7 +7,7 @@
 #include <string.h>
 
 /* The values come from std::mt19937_64 and std::uniform_real_distribution<double> of libstdc++ 12. */
-START_TEST(the_generator_draws_as_the_one_of_cpp) {
+TEST(the_generator_draws_as_the_one_of_cpp) {
     static const struct {
         uint64_t seed, first, second, last;
     } rows[] = {
@@ -29,9 +29,8 @@ START_TEST(the_generator_draws_as_the_one_of_cpp) {
         ck_assert_uint_eq(drawn, rows[i].last);
     }
 }
-END_TEST
 
-START_TEST(a_draw_that_rounds_to_1_becomes_the_double_below_1) {
+TEST(a_draw_that_rounds_to_1_becomes_the_double_below_1) {
     io_mt19937_64 generator = {{0}, 0};
     /* tempering is a bijection; this state is drawn as 2^64 - 1 */
     uint64_t y = UINT64_MAX;
@@ -45,9 +44,8 @@ START_TEST(a_draw_that_rounds_to_1_becomes_the_double_below_1) {
     ck_assert_uint_eq(io_mt19937_64_draw(&generator), UINT64_MAX);
     ck_assert(io_mt19937_64_uniform(&generator) == 0x1.fffffffffffffp-1);
 }
-END_TEST
 
-START_TEST(random_points_are_uniform_draws_of_x_y_and_z) {
+TEST(random_points_are_uniform_draws_of_x_y_and_z) {
     static const double first[] = {0x1.82a3befaddcbcp-1, 0x1.472f1f73724ap-1, 0x1.81192cfe1cbcfp-1,
                                    0x1.171621fc50d6ap-3};
     static const double seeded[] = {0x1.4741be2e5a0eep-3, 0x1.fbfa74f87c81fp-1, 0x1.442642fe065d1p-5};
@@ -72,9 +70,8 @@ START_TEST(random_points_are_uniform_draws_of_x_y_and_z) {
     ck_assert_ptr_nonnull(points.positions);
     io_frame_free(&points);
 }
-END_TEST
 
-START_TEST(a_bad_number_or_seed_is_a_usage_problem) {
+TEST(a_bad_number_or_seed_is_a_usage_problem) {
     static const struct {
         const char *source, *part;
     } rows[] = {
@@ -110,16 +107,4 @@ START_TEST(a_bad_number_or_seed_is_a_usage_problem) {
     }
     ck_assert_int_eq(io_read_first("random:1:18446744073709551615", NULL, &points, &problem), 0);
     io_frame_free(&points);
-}
-END_TEST
-
-int main(void) {
-    Suite *suite = suite_create("random");
-    TCase *tests = tcase_create("random");
-    tcase_add_test(tests, the_generator_draws_as_the_one_of_cpp);
-    tcase_add_test(tests, a_draw_that_rounds_to_1_becomes_the_double_below_1);
-    tcase_add_test(tests, random_points_are_uniform_draws_of_x_y_and_z);
-    tcase_add_test(tests, a_bad_number_or_seed_is_a_usage_problem);
-    suite_add_tcase(suite, tests);
-    return run_suite(suite);
 }

@@ -79,7 +79,7 @@ static void make_several(const char *path) {
     end_file(file);
 }
 
-START_TEST(each_is_refused_with_a_sentence) {
+TEST(each_is_refused_with_a_sentence) {
     static const struct {
         void (*make)(const char *path);
         const char *array, *words;
@@ -109,27 +109,23 @@ START_TEST(each_is_refused_with_a_sentence) {
         {make_claims, "chunked", "/chunked has 2000 points, but not all of them are in the file."},
         {make_claims, "virtual", "/virtual is virtual: its points are in other files"},
     };
-    temporary place;
+    own_temporary place = new_temporary();
     char path[512];
-    make_temporary(&place);
     path_in(&place, "a.h5", path);
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
         const io_source_options options = {.array = rows[k].array};
         rows[k].make(path);
         refuses_source(path, &options, EXIT_INPUT, rows[k].words);
     }
-    remove_temporary(&place);
 }
-END_TEST
 
 /* Every beginning, from memory; from disk some. */
-START_TEST(no_beginning_of_a_file_is_read) {
-    temporary place;
+TEST(no_beginning_of_a_file_is_read) {
+    own_temporary place = new_temporary();
     char path[512];
     size_t size = 0;
     io_frame frame = {0};
     text_problem problem = {0, ""};
-    make_temporary(&place);
     path_in(&place, "a.h5", path);
     make_several(path);
     char *bytes = read_whole_file(path, &size);
@@ -141,27 +137,14 @@ START_TEST(no_beginning_of_a_file_is_read) {
         refuses_source(path, &options, EXIT_INPUT, k ? "libhdf5" : "empty");
     }
     free(bytes);
-    remove_temporary(&place);
 }
-END_TEST
 
-START_TEST(an_array_is_named_once) {
-    temporary place;
+TEST(an_array_is_named_once) {
+    own_temporary place = new_temporary();
     char path[512], source[600];
     const io_source_options options = {.array = "a"};
-    make_temporary(&place);
     path_in(&place, "a.h5", path);
     make_several(path);
     snprintf(source, sizeof source, "%s:/a", path);
     refuses_source(source, &options, EXIT_USAGE, "names an array, and so does --array a");
-    remove_temporary(&place);
-}
-END_TEST
-
-TCase *broken_case(void) {
-    TCase *tests = tcase_create("broken");
-    tcase_add_test(tests, each_is_refused_with_a_sentence);
-    tcase_add_test(tests, no_beginning_of_a_file_is_read);
-    tcase_add_test(tests, an_array_is_named_once);
-    return tests;
 }

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
-/* The suites of HDF5 files, which libhdf5 writes and reads. */
+/* HDF5 files, which libhdf5 writes and reads. */
 #ifndef NEARFIELD_TESTS_HDF5_CASES_H
 #define NEARFIELD_TESTS_HDF5_CASES_H
 
@@ -30,12 +30,5 @@ void reads_points(const char *source, const io_source_options *options, uint64_t
 
 /* Checks that it is refused with this code and with words. */
 void refuses_source(const char *source, const io_source_options *options, int code, const char *words);
-
-TCase *written_case(void);
-TCase *read_case(void);
-TCase *broken_case(void);
-TCase *snapshots_case(void);
-TCase *conventions_case(void);
-TCase *periodic_case(void);
 
 #endif

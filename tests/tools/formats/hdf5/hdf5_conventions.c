@@ -84,7 +84,7 @@ static const double each[] = {5, 0, 0, 0,  6,   0, 0, 0, 7,   50, 0, 0, 0,  60,
                     leaning[] = {5, 0, 0, 1, 6, 0, 0, 2, 7, 5, 0, 0, 1, 6,
                                  0, 0, 2, 7, 5, 0, 0, 1, 6, 0, 0, 2, 7};
 
-START_TEST(frames_of_h5md_have_their_positions_boxes_and_times) {
+TEST(frames_of_h5md_have_their_positions_boxes_and_times) {
     static const struct {
         h5md about;
         const double *cells;
@@ -96,18 +96,15 @@ START_TEST(frames_of_h5md_have_their_positions_boxes_and_times) {
                 {{{"none", "none", "none"}, 3, 0, 0, 3, 0, lengths}, same, {0, 0, 0}}};
     const hid_t types[] = {H5T_IEEE_F64LE, H5T_STD_I32LE};
     static const char note[] = "dataset /particles/all/position/value; in nm; time 1";
-    temporary place;
+    own_temporary place = new_temporary();
     char path[512];
-    make_temporary(&place);
     path_in(&place, "a.h5", path);
     for (size_t k = 0; k < 2 * sizeof rows / sizeof *rows; k++) {
         end_file(make_h5md(path, &rows[k / 2].about, types[k % 2]));
         reads_frames(path, NULL, rows[k / 2].cells, rows[k / 2].periodic, note);
         reads_frames(path, position, rows[k / 2].cells, rows[k / 2].periodic, note);
     }
-    remove_temporary(&place);
 }
-END_TEST
 
 /* Reads the points, whose box is not known without --box. */
 static void has_fault(const char *path, const char *words) {
@@ -117,7 +114,7 @@ static void has_fault(const char *path, const char *words) {
     io_frame_free(&frame);
 }
 
-START_TEST(the_box_of_h5md_that_cannot_be_told_is_refused_or_named) {
+TEST(the_box_of_h5md_that_cannot_be_told_is_refused_or_named) {
     static const struct {
         h5md about;
         const char *words, *fault; /* refused, or not known without --box */
@@ -133,10 +130,9 @@ START_TEST(the_box_of_h5md_that_cannot_be_told_is_refused_or_named) {
          "has 2 numbers; 3 lengths or 3 x 3 vectors are expected.",
          ""},
         {{{NULL}, -1, 1, 0, 3, 0, lengths}, NULL, "has no attribute boundary, which says what is periodic"}};
-    temporary place;
+    own_temporary place = new_temporary();
     char path[512];
     io_frame frame;
-    make_temporary(&place);
     path_in(&place, "a.h5", path);
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
         end_file(make_h5md(path, &rows[k].about, H5T_IEEE_F64LE));
@@ -162,9 +158,7 @@ START_TEST(the_box_of_h5md_that_cannot_be_told_is_refused_or_named) {
     reads_points(path, NULL, N, 3, NF_FLOAT64, moving, &frame);
     ck_assert_str_eq(frame.warning, "/particles/all/box is missing: space is open");
     io_frame_free(&frame);
-    remove_temporary(&place);
 }
-END_TEST
 
 /* Reads two frames, of which the second is refused with these words, or not if they are NULL. */
 static void refuses_second(const char *path, const io_source_options *options, const char *words) {
@@ -183,21 +177,20 @@ static void refuses_second(const char *path, const io_source_options *options, c
 }
 
 /* Each frame has the particles in an order of its own. */
-START_TEST(particles_of_h5md_have_the_places_of_their_ids) {
+TEST(particles_of_h5md_have_the_places_of_their_ids) {
     static const double swapped[] = {0, 0, 0, 1, 0, 0, 11, 0, 0, 10, 0, 0, 20, 0, 0, 21, 0, 0},
                         ids[] = {3, 7, 7, 3, 3, 7}, twins[] = {3, 3, 7, 3, 3, 7},
                         less[] = {3, -1, 7, 3, 3, 7}, charges[] = {-1, 1, 1, -1, -1, 1};
     static const char note[] = "dataset /particles/all/position/value";
     static const double none[9 * FRAMES] = {0};
     static const int open[3] = {0};
-    temporary place;
+    own_temporary place = new_temporary();
     char path[512];
     io_frame frame = {0};
     io_source *source = NULL;
     text_problem problem = {0, ""};
     const io_source_options options = {.named = "charge"}, fixed = {.named = "mass"};
     int found = 0;
-    make_temporary(&place);
     path_in(&place, "a.h5", path);
     for (int k = 0; k < 3; k++) {
         const hid_t file = make_file(path);
@@ -228,17 +221,14 @@ START_TEST(particles_of_h5md_have_the_places_of_their_ids) {
         }
         io_source_close(source);
     }
-    remove_temporary(&place);
 }
-END_TEST
 
 /* Ids that hold for all frames. */
-START_TEST(particles_of_h5md_ascend_with_ids_that_stay) {
+TEST(particles_of_h5md_ascend_with_ids_that_stay) {
     static const double swapped[] = {1, 0, 0, 0, 0, 0}, ids[] = {7, 3};
-    temporary place;
+    own_temporary place = new_temporary();
     char path[512];
     io_frame frame;
-    make_temporary(&place);
     path_in(&place, "a.h5", path);
     for (int frames = 0; frames < 2; frames++) {
         const hid_t file = make_file(path);
@@ -249,18 +239,15 @@ START_TEST(particles_of_h5md_ascend_with_ids_that_stay) {
         reads_points(path, NULL, N, 3, NF_FLOAT64, moving, &frame);
         io_frame_free(&frame);
     }
-    remove_temporary(&place);
 }
-END_TEST
 
-START_TEST(what_h5md_has_beside_the_positions_is_of_their_steps) {
+TEST(what_h5md_has_beside_the_positions_is_of_their_steps) {
     static const double steps[] = {0, 10, 20}, others[] = {0, 20, 40}, ids[] = {3, 7, 3, 7, 3, 7}, ten = 10,
                         five = 5;
     static const char *const elements[] = {"box/edges", "id", "charge"};
     static const io_source_options charge = {.named = "charge"};
-    temporary place;
+    own_temporary place = new_temporary();
     char path[512], at[100], words[200];
-    make_temporary(&place);
     path_in(&place, "a.h5", path);
     /* Lists, single numbers and one of each; k % 3 is the element, and the second half is sound. */
     for (int k = 0; k < 18; k++) {
@@ -281,18 +268,15 @@ START_TEST(what_h5md_has_beside_the_positions_is_of_their_steps) {
                  is_list == 2 ? 5 : 20, position);
         refuses_second(path, k % 3 == 2 ? &charge : NULL, sound ? NULL : words);
     }
-    remove_temporary(&place);
 }
-END_TEST
 
-START_TEST(frames_of_mdtraj_have_their_cells) {
+TEST(frames_of_mdtraj_have_their_cells) {
     static const double one[] = {90, 90, 90, 90, 90, 90, 90, 90, 90};
     static const double none[9 * FRAMES] = {0};
     static const int all[3] = {1, 1, 1}, open[3] = {0};
     double cells[9 * FRAMES];
-    temporary place;
+    own_temporary place = new_temporary();
     char path[512];
-    make_temporary(&place);
     path_in(&place, "a.h5", path);
     memcpy(cells, each, sizeof cells);
     cells[9 + 3] = 30, cells[9 + 4] = 60 * sqrt(0.75);
@@ -313,35 +297,18 @@ START_TEST(frames_of_mdtraj_have_their_cells) {
                                   : each,
                          k == 2 ? open : all, "dataset /coordinates; in nanometers; time 1");
     }
-    remove_temporary(&place);
 }
-END_TEST
 
-START_TEST(vectors_that_leave_the_chosen_columns_are_no_box) {
+TEST(vectors_that_leave_the_chosen_columns_are_no_box) {
     static const double turned[] = {0, 0, 0, 1};
     static const h5md about = {{"periodic"}, 0, 1, 0, 3, 3, vectors};
     const io_source_options options = {.columns = "3,1"};
-    temporary place;
+    own_temporary place = new_temporary();
     char path[512];
     io_frame frame;
-    make_temporary(&place);
     path_in(&place, "a.hdf5", path);
     end_file(make_h5md(path, &about, H5T_IEEE_F64LE));
     reads_points(path, &options, N, 2, NF_FLOAT64, turned, &frame);
     ck_assert_ptr_nonnull(strstr(frame.box_fault, "the vectors of its box leave the chosen columns"));
     io_frame_free(&frame);
-    remove_temporary(&place);
-}
-END_TEST
-
-TCase *conventions_case(void) {
-    TCase *tests = tcase_create("conventions");
-    tcase_add_test(tests, frames_of_h5md_have_their_positions_boxes_and_times);
-    tcase_add_test(tests, the_box_of_h5md_that_cannot_be_told_is_refused_or_named);
-    tcase_add_test(tests, particles_of_h5md_have_the_places_of_their_ids);
-    tcase_add_test(tests, particles_of_h5md_ascend_with_ids_that_stay);
-    tcase_add_test(tests, what_h5md_has_beside_the_positions_is_of_their_steps);
-    tcase_add_test(tests, frames_of_mdtraj_have_their_cells);
-    tcase_add_test(tests, vectors_that_leave_the_chosen_columns_are_no_box);
-    return tests;
 }

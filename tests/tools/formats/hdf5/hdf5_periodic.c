@@ -13,7 +13,7 @@ static const double moving[] = {0, 0, 0, 1, 0, 0, 10, 0, 0, 11, 0, 0, 20, 0, 0, 
 
 /* ---- the choice --------------------------------------------------------------------------------------- */
 
-START_TEST(a_dataset_is_chosen_by_its_name_and_not_by_its_shape) {
+TEST(a_dataset_is_chosen_by_its_name_and_not_by_its_shape) {
     static const struct {
         const char *paths[3]; /* of n x 3 numbers */
         const char *words;    /* of the refusal; NULL: the first is read */
@@ -36,10 +36,9 @@ START_TEST(a_dataset_is_chosen_by_its_name_and_not_by_its_shape) {
         {{"/positions", "/coordinates"}, "has several datasets that may be the points", 0},
         {{"/particles/all/velocity", "/particles/all/force"}, "it has /particles/all/force (2 x 3)", 0},
         {{"/anything"}, "has no dataset of n x 1 to n x 3 floats; it has /anything (2 x 3 integers).", 1}};
-    temporary place;
+    own_temporary place = new_temporary();
     char path[512];
     io_frame frame;
-    make_temporary(&place);
     path_in(&place, "a.h5", path);
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
         const hid_t file = make_file(path);
@@ -53,9 +52,7 @@ START_TEST(a_dataset_is_chosen_by_its_name_and_not_by_its_shape) {
             io_frame_free(&frame);
         }
     }
-    remove_temporary(&place);
 }
-END_TEST
 
 /* ---- periodic or not ---------------------------------------------------------------------------------- */
 
@@ -65,7 +62,7 @@ typedef struct said {
     double number;
 } said;
 
-START_TEST(each_code_says_whether_its_box_is_periodic) {
+TEST(each_code_says_whether_its_box_is_periodic) {
     static const char unsaid[] = "the file does not say whether its box is periodic: it is taken to be";
     static const struct {
         said attributes[4];
@@ -153,11 +150,10 @@ START_TEST(each_code_says_whether_its_box_is_periodic) {
          "BoxSize is 10 in /Header and 20 in /Parameters: the first is taken"},
         {{{"/Parameters", "BoxSize", NULL, 10}}, {1, 1, 1}, {10, 10, 10}, unsaid, ""},
     };
-    temporary place;
+    own_temporary place = new_temporary();
     char path[512];
     const double side = 10;
     io_frame frame;
-    make_temporary(&place);
     path_in(&place, "a.hdf5", path);
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
         const hid_t file = make_file(path);
@@ -181,16 +177,13 @@ START_TEST(each_code_says_whether_its_box_is_periodic) {
                       "row %zu: %s", k, frame.warning);
         io_frame_free(&frame);
     }
-    remove_temporary(&place);
 }
-END_TEST
 
-START_TEST(a_snapshot_without_a_box_says_that_space_is_open) {
+TEST(a_snapshot_without_a_box_says_that_space_is_open) {
     const double sides[] = {0, -1}; /* -1: the file has none */
-    temporary place;
+    own_temporary place = new_temporary();
     char path[512];
     io_frame frame;
-    make_temporary(&place);
     path_in(&place, "a.hdf5", path);
     for (int k = 0; k < 2; k++) {
         const hid_t file = make_file(path);
@@ -203,12 +196,10 @@ START_TEST(a_snapshot_without_a_box_says_that_space_is_open) {
                                      "BoxSize above 0");
         io_frame_free(&frame);
     }
-    remove_temporary(&place);
 }
-END_TEST
 
 /* Files of no convention, whose boxes nothing describes. */
-START_TEST(a_box_that_is_not_read_is_named) {
+TEST(a_box_that_is_not_read_is_named) {
     static const struct {
         const char *points, *box; /* a dataset, or an attribute behind a point */
         const char *warning;
@@ -226,10 +217,9 @@ START_TEST(a_box_that_is_not_read_is_named) {
         {"/PartType1/Coordinates", "/box", ""},
     };
     static const double edges[] = {3, 3, 3};
-    temporary place;
+    own_temporary place = new_temporary();
     char path[512], owner[64];
     io_frame frame;
-    make_temporary(&place);
     path_in(&place, "a.h5", path);
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
         const hid_t file = make_file(path);
@@ -245,29 +235,23 @@ START_TEST(a_box_that_is_not_read_is_named) {
                       "row %zu: '%s'", k, frame.warning);
         io_frame_free(&frame);
     }
-    remove_temporary(&place);
 }
-END_TEST
 
-START_TEST(a_flag_that_is_no_flag_is_refused) {
-    temporary place;
+TEST(a_flag_that_is_no_flag_is_refused) {
+    own_temporary place = new_temporary();
     char path[512];
-    make_temporary(&place);
     path_in(&place, "a.hdf5", path);
     const hid_t file = make_file(path);
     put_cube(file, "/PartType1/Coordinates", H5T_IEEE_F64LE, N, 3, 0, moving);
     put_text(file, "/Parameters", "PeriodicBoundariesOn", "perhaps");
     end_file(file);
     refuses_source(path, NULL, EXIT_INPUT, "PeriodicBoundariesOn of /Parameters is 'perhaps'; it is 0 or 1.");
-    remove_temporary(&place);
 }
-END_TEST
 
 static const double sides[] = {10, 20, 30};
 
 /* A snapshot of N rows of so many columns, in a box of these sides. */
-static void make_boxed(temporary *place, char path[512], hsize_t columns, const double *rows) {
-    make_temporary(place);
+static void make_boxed(const temporary *place, char path[512], hsize_t columns, const double *rows) {
     path_in(place, "a.hdf5", path);
     const hid_t file = make_file(path);
     put_cube(file, "/PartType1/Coordinates", H5T_IEEE_F64LE, N, columns, 0, rows);
@@ -276,11 +260,11 @@ static void make_boxed(temporary *place, char path[512], hsize_t columns, const 
 }
 
 /* Such points are in open space, and the caller refuses the box that is still there (box.c). */
-START_TEST(points_of_more_than_three_columns_keep_the_box) {
+TEST(points_of_more_than_three_columns_keep_the_box) {
     static const double rows[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12},
                         chosen[] = {4, 5, 6, 1, 10, 11, 12, 7}, mixed[] = {4, 1, 2, 10, 7, 8};
     const io_source_options four = {.columns = "4,5,6,1", .most = 8}, three = {.columns = "4,1,2"};
-    temporary place;
+    own_temporary place = new_temporary();
     char path[512];
     io_frame frame;
     make_boxed(&place, path, 6, rows);
@@ -293,14 +277,12 @@ START_TEST(points_of_more_than_three_columns_keep_the_box) {
     ck_assert(!frame.box.periodic[0] && frame.box.periodic[1] && frame.box.periodic[2]);
     ck_assert_str_eq(frame.box_fault, "");
     io_frame_free(&frame);
-    remove_temporary(&place);
 }
-END_TEST
 
-START_TEST(the_box_turns_with_the_chosen_columns) {
+TEST(the_box_turns_with_the_chosen_columns) {
     static const double turned[] = {0, 0, 0, 1};
     const io_source_options options = {.columns = "3,1"};
-    temporary place;
+    own_temporary place = new_temporary();
     char path[512];
     io_frame frame;
     make_boxed(&place, path, 3, moving);
@@ -308,18 +290,4 @@ START_TEST(the_box_turns_with_the_chosen_columns) {
     ck_assert(!(fabs(frame.box.cell[0][0] - 30) > 0) && !(fabs(frame.box.cell[1][1] - 10) > 0) &&
               !frame.box.periodic[2]);
     io_frame_free(&frame);
-    remove_temporary(&place);
-}
-END_TEST
-
-TCase *periodic_case(void) {
-    TCase *tests = tcase_create("periodic");
-    tcase_add_test(tests, a_dataset_is_chosen_by_its_name_and_not_by_its_shape);
-    tcase_add_test(tests, each_code_says_whether_its_box_is_periodic);
-    tcase_add_test(tests, a_snapshot_without_a_box_says_that_space_is_open);
-    tcase_add_test(tests, a_box_that_is_not_read_is_named);
-    tcase_add_test(tests, a_flag_that_is_no_flag_is_refused);
-    tcase_add_test(tests, the_box_turns_with_the_chosen_columns);
-    tcase_add_test(tests, points_of_more_than_three_columns_keep_the_box);
-    return tests;
 }

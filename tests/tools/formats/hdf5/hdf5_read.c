@@ -10,7 +10,7 @@
 static const double six[] = {1, 2.5, -3, 4, 5e300, 6}, pairs[] = {1, 2.5, 4, 5e300};
 static const float floats[] = {1, 2.5F, -3, 4, 5e30F, 6};
 
-START_TEST(floats_of_every_kind_are_points) {
+TEST(floats_of_every_kind_are_points) {
     const struct {
         hid_t type;
         int rank, dims;
@@ -20,10 +20,9 @@ START_TEST(floats_of_every_kind_are_points) {
                 {H5T_IEEE_F64LE, 1, 1, NF_FLOAT64},
                 {H5T_IEEE_F32LE, 2, 3, NF_FLOAT32},
                 {H5T_IEEE_F32BE, 2, 1, NF_FLOAT32}};
-    temporary place;
+    own_temporary place = new_temporary();
     char path[512], source[600];
     io_frame frame;
-    make_temporary(&place);
     path_in(&place, "a.h5", path);
     snprintf(source, sizeof source, "%s:/deep/er/set", path);
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
@@ -40,20 +39,17 @@ START_TEST(floats_of_every_kind_are_points) {
         ck_assert_int_eq(io_box_is_periodic(&frame.box), 0);
         io_frame_free(&frame);
     }
-    remove_temporary(&place);
 }
-END_TEST
 
-START_TEST(integers_are_read_where_they_are_asked_for) {
+TEST(integers_are_read_where_they_are_asked_for) {
     static const int numbers[] = {0, -1, 2, 3, 2147483647, 5};
     static const long long large[] = {1, 2, 3, 4, 5, 9007199254740992};
     static const double expected[] = {0, -1, 2, 3, 2147483647, 5};
     const hid_t types[] = {H5T_STD_I32LE, H5T_STD_I64BE, H5T_STD_U32LE};
     const io_source_options options = {.integers = 1};
-    temporary place;
+    own_temporary place = new_temporary();
     char path[512];
     io_frame frame;
-    make_temporary(&place);
     path_in(&place, "a.h5", path);
     for (size_t k = 0; k < sizeof types / sizeof *types; k++) {
         const hid_t file = make_file(path);
@@ -72,17 +68,14 @@ START_TEST(integers_are_read_where_they_are_asked_for) {
     end_file(file);
     refuses_source(path, &options, EXIT_INPUT,
                    "row 2 (from 0) of /set has a coordinate that is an integer of 2^53 or more.");
-    remove_temporary(&place);
 }
-END_TEST
 
-START_TEST(a_file_is_read_from_disk_gzipped_or_from_memory) {
-    temporary place;
+TEST(a_file_is_read_from_disk_gzipped_or_from_memory) {
+    own_temporary place = new_temporary();
     char path[512], packed[512];
     size_t size = 0;
     io_frame frame;
     text_problem problem = {0, ""};
-    make_temporary(&place);
     path_in(&place, "a.hdf", path);
     path_in(&place, "b.h5.gz", packed);
     const hid_t file = make_file(path);
@@ -100,15 +93,12 @@ START_TEST(a_file_is_read_from_disk_gzipped_or_from_memory) {
     ck_assert_mem_eq(frame.positions, six, sizeof six);
     io_frame_free(&frame);
     free(bytes);
-    remove_temporary(&place);
 }
-END_TEST
 
-START_TEST(the_only_dataset_and_dark_matter_are_the_points) {
-    temporary place;
+TEST(the_only_dataset_and_dark_matter_are_the_points) {
+    own_temporary place = new_temporary();
     char path[512];
     io_frame frame;
-    make_temporary(&place);
     path_in(&place, "a.h5", path);
     hid_t file = make_file(path);
     put_array(file, "some/thing", H5T_IEEE_F64LE, 2, 2, 3, H5T_NATIVE_DOUBLE, six);
@@ -131,17 +121,14 @@ START_TEST(the_only_dataset_and_dark_matter_are_the_points) {
     reads_points(path, NULL, 2, 3, NF_FLOAT64, six, &frame);
     ck_assert_ptr_nonnull(strstr(frame.warning, "/PartType0/Coordinates"));
     io_frame_free(&frame);
-    remove_temporary(&place);
 }
-END_TEST
 
-START_TEST(columns_are_chosen_by_position) {
+TEST(columns_are_chosen_by_position) {
     static const double outer[] = {1, -3, 4, 6};
-    temporary place;
+    own_temporary place = new_temporary();
     char path[512];
     io_frame frame;
     io_source_options options = {.columns = "1,3", .array = "set"};
-    make_temporary(&place);
     path_in(&place, "a.h5", path);
     const hid_t file = make_file(path);
     put_array(file, "set", H5T_IEEE_F64LE, 2, 2, 3, H5T_NATIVE_DOUBLE, six);
@@ -151,21 +138,18 @@ START_TEST(columns_are_chosen_by_position) {
     io_frame_free(&frame);
     options.columns = "x";
     refuses_source(path, &options, EXIT_USAGE, "columns of an array are asked for by position from 1");
-    remove_temporary(&place);
 }
-END_TEST
 
 /* Chunks as wide as a row or not, packed, and many more rows than are read at once. */
-START_TEST(large_datasets_are_read_in_parts) {
+TEST(large_datasets_are_read_in_parts) {
     enum { ROWS = 400001 };
     const hsize_t shape[] = {ROWS, 3}, chunks[][2] = {{0, 0}, {1000, 3}, {300000, 2}, {ROWS, 1}};
-    temporary place;
+    own_temporary place = new_temporary();
     char path[512];
     io_frame frame;
     double *values = malloc(sizeof *values * 3 * ROWS);
     ck_assert_ptr_nonnull(values);
     for (int k = 0; k < 3 * ROWS; k++) values[k] = k;
-    make_temporary(&place);
     path_in(&place, "a.h5", path);
     for (size_t k = 0; k < sizeof chunks / sizeof *chunks; k++) {
         const hid_t file = make_file(path), space = H5Screate_simple(2, shape, NULL),
@@ -180,33 +164,16 @@ START_TEST(large_datasets_are_read_in_parts) {
         io_frame_free(&frame);
     }
     free(values);
-    remove_temporary(&place);
 }
-END_TEST
 
-START_TEST(a_dataset_may_be_empty) {
-    temporary place;
+TEST(a_dataset_may_be_empty) {
+    own_temporary place = new_temporary();
     char path[512];
     io_frame frame;
-    make_temporary(&place);
     path_in(&place, "a.h5", path);
     const hid_t file = make_file(path);
     put_array(file, "vectors", H5T_IEEE_F64LE, 2, 0, 3, H5T_NATIVE_DOUBLE, NULL);
     end_file(file);
     reads_points(path, NULL, 0, 3, NF_FLOAT64, NULL, &frame);
     io_frame_free(&frame);
-    remove_temporary(&place);
-}
-END_TEST
-
-TCase *read_case(void) {
-    TCase *tests = tcase_create("read");
-    tcase_add_test(tests, floats_of_every_kind_are_points);
-    tcase_add_test(tests, integers_are_read_where_they_are_asked_for);
-    tcase_add_test(tests, a_file_is_read_from_disk_gzipped_or_from_memory);
-    tcase_add_test(tests, the_only_dataset_and_dark_matter_are_the_points);
-    tcase_add_test(tests, columns_are_chosen_by_position);
-    tcase_add_test(tests, large_datasets_are_read_in_parts);
-    tcase_add_test(tests, a_dataset_may_be_empty);
-    return tests;
 }

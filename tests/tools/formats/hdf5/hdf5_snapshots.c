@@ -33,7 +33,7 @@ static void write_part(const char *path, int files, unsigned first, unsigned cou
     end_file(file);
 }
 
-START_TEST(the_box_of_the_header_is_periodic) {
+TEST(the_box_of_the_header_is_periodic) {
     static const double scalar[] = {10}, three[] = {10, 20, 30}, two[] = {10, 20}, none[] = {0},
                         negative[] = {-1}, four[] = {1, 2, 3, 4};
     static const struct {
@@ -51,10 +51,9 @@ START_TEST(the_box_of_the_header_is_periodic) {
                 {three, 3, 0, {0, 0, 0}, NULL},
                 {negative, 0, -1, {0, 0, 0}, "the BoxSize of /Header is -1; it must be positive."},
                 {four, 4, -1, {0, 0, 0}, "the attribute BoxSize of /Header has 4 values"}};
-    temporary place;
+    own_temporary place = new_temporary();
     char path[512];
     io_frame frame;
-    make_temporary(&place);
     path_in(&place, "a.hdf5", path);
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
         const hid_t file = make_file(path);
@@ -81,17 +80,14 @@ START_TEST(the_box_of_the_header_is_periodic) {
     end_file(file);
     refuses_source(path, NULL, EXIT_INPUT, "the attribute BoxSize of /Header is not a number.");
     ck_assert_int_ge(H5Tclose(text), 0);
-    remove_temporary(&place);
 }
-END_TEST
 
-START_TEST(the_files_of_a_snapshot_are_read_together) {
-    temporary place;
+TEST(the_files_of_a_snapshot_are_read_together) {
+    own_temporary place = new_temporary();
     char path[3][512];
     static const char *const names[] = {"snap_1.0.0.hdf5", "snap_1.0.1.hdf5", "snap_1.0.2.hdf5"};
     const io_source_options options = {.array = set};
     io_frame frame;
-    make_temporary(&place);
     for (int k = 0; k < 3; k++) path_in(&place, names[k], path[k]);
     write_part(path[0], 3, 0, 1, 3);
     write_part(path[1], 3, 0, 0, 3); /* no particles of the type */
@@ -112,15 +108,12 @@ START_TEST(the_files_of_a_snapshot_are_read_together) {
     ck_assert_ptr_nonnull(
         strstr(frame.warning, "one of the 3 files of a snapshot, the others are not read (fof --b "));
     io_frame_free(&frame);
-    remove_temporary(&place);
 }
-END_TEST
 
-START_TEST(a_snapshot_that_is_not_whole_is_refused) {
-    temporary place;
+TEST(a_snapshot_that_is_not_whole_is_refused) {
+    own_temporary place = new_temporary();
     char path[2][512];
     static const float floats[] = {1, 2, 3, 4, 5, 6};
-    make_temporary(&place);
     path_in(&place, "s.0.hdf5", path[0]);
     path_in(&place, "s.1.hdf5", path[1]);
     write_part(path[0], 2, 0, 1, 3);
@@ -160,9 +153,7 @@ START_TEST(a_snapshot_that_is_not_whole_is_refused) {
     write_part(path[0], 2, 0, 0, 0);
     write_part(path[1], 2, 0, 0, 0);
     refuses_source(path[0], &options, EXIT_INPUT, "no file of the snapshot has /PartType1/Coordinates.");
-    remove_temporary(&place);
 }
-END_TEST
 
 static const char masses[] = "PartType1/Masses", velocities[] = "PartType1/Velocities";
 
@@ -179,11 +170,10 @@ static void write_beside(const char *path, unsigned first, unsigned count, doubl
     end_file(file);
 }
 
-START_TEST(a_row_is_counted_in_its_own_file) {
-    temporary place;
+TEST(a_row_is_counted_in_its_own_file) {
+    own_temporary place = new_temporary();
     char path[2][512];
     const double spoilt[] = {4, 5, 6, 7, NAN, 9};
-    make_temporary(&place);
     path_in(&place, "s.0.hdf5", path[0]);
     path_in(&place, "s.1.hdf5", path[1]);
     write_part(path[0], 2, 0, 1, 3);
@@ -192,15 +182,12 @@ START_TEST(a_row_is_counted_in_its_own_file) {
     end_file(file);
     refuses_source(path[0], NULL, EXIT_INPUT,
                    "s.1.hdf5: row 1 (from 0) of /PartType1/Coordinates has a coordinate that is not finite.");
-    remove_temporary(&place);
 }
-END_TEST
 
-START_TEST(a_file_with_fewer_particles_than_its_header_announces_is_warned_of) {
-    temporary place;
+TEST(a_file_with_fewer_particles_than_its_header_announces_is_warned_of) {
+    own_temporary place = new_temporary();
     char path[512];
     io_frame frame;
-    make_temporary(&place);
     path_in(&place, "a.hdf5", path);
     write_part(path, 1, 0, 3, 99999);
     reads_points(path, NULL, 3, 3, NF_FLOAT64, nine, &frame);
@@ -211,17 +198,14 @@ START_TEST(a_file_with_fewer_particles_than_its_header_announces_is_warned_of) {
     reads_points(path, NULL, 3, 3, NF_FLOAT64, nine, &frame);
     ck_assert_str_eq(frame.warning, "");
     io_frame_free(&frame);
-    remove_temporary(&place);
 }
-END_TEST
 
-START_TEST(points_that_reach_far_beyond_the_box_are_warned_of) {
+TEST(points_that_reach_far_beyond_the_box_are_warned_of) {
     static const double boxes[] = {2.5, 3, 0}; /* the points reach over 6 */
     static const float floats[] = {1, 2, 3, 4, 5, 6, 7, 8, 9};
-    temporary place;
+    own_temporary place = new_temporary();
     char path[512];
     io_frame frame;
-    make_temporary(&place);
     path_in(&place, "a.hdf5", path);
     for (int k = 0; k < 6; k++) {
         const hid_t file = make_file(path);
@@ -240,16 +224,13 @@ START_TEST(points_that_reach_far_beyond_the_box_are_warned_of) {
                   : "");
         io_frame_free(&frame);
     }
-    remove_temporary(&place);
 }
-END_TEST
 
-START_TEST(masses_and_velocities_are_read_beside_the_points) {
+TEST(masses_and_velocities_are_read_beside_the_points) {
     const io_source_options options = {.beside = 1}, plane = {.beside = 1, .columns = "3,1"};
-    temporary place;
+    own_temporary place = new_temporary();
     char path[2][512];
     io_frame frame;
-    make_temporary(&place);
     path_in(&place, "s.0.hdf5", path[0]);
     path_in(&place, "s.1.hdf5", path[1]);
     write_beside(path[0], 0, 1, 0, 1);
@@ -295,17 +276,14 @@ START_TEST(masses_and_velocities_are_read_beside_the_points) {
     reads_points(path[0], &options, 2, 3, NF_FLOAT64, nine, &frame);
     ck_assert_uint_eq(frame.column_count, 0);
     io_frame_free(&frame);
-    remove_temporary(&place);
 }
-END_TEST
 
-START_TEST(masses_that_do_not_fit_the_points_are_refused) {
+TEST(masses_that_do_not_fit_the_points_are_refused) {
     const io_source_options options = {.beside = 1};
     static const double none[] = {NAN, -2, INFINITY};
     static const char *const words[] = {"nan", "-2", "inf"};
-    temporary place;
+    own_temporary place = new_temporary();
     char path[2][512], expected[128];
-    make_temporary(&place);
     path_in(&place, "s.0.hdf5", path[0]);
     path_in(&place, "s.1.hdf5", path[1]);
     write_beside(path[0], 0, 1, 0, 1);
@@ -328,9 +306,7 @@ START_TEST(masses_that_do_not_fit_the_points_are_refused) {
     end_file(file);
     refuses_source(path[0], &options, EXIT_INPUT,
                    "/PartType1/Velocities has 2 columns; 3 are expected beside the points.");
-    remove_temporary(&place);
 }
-END_TEST
 
 /* The exit code of a run of the command on the host that writes to `output`, and the end of what it complains of. */
 static int writes_to(const temporary *place, const char *words, const char *output, char *end, size_t size) {
@@ -347,11 +323,10 @@ static int writes_to(const temporary *place, const char *words, const char *outp
     return WEXITSTATUS(status);
 }
 
-START_TEST(no_file_of_a_snapshot_is_written) {
-    temporary place;
+TEST(no_file_of_a_snapshot_is_written) {
+    own_temporary place = new_temporary();
     char path[3][512], words[1024], end[1024], expected[2048];
     static const char *const names[] = {"snap.0.hdf5", "snap.1.hdf5", "snap.2.hdf5"};
-    make_temporary(&place);
     for (int k = 0; k < 3; k++) path_in(&place, names[k], path[k]);
     for (unsigned k = 0; k < 2; k++) write_part(path[k], 2, k, 1, 2);
     snprintf(words, sizeof words, "pairs %s", path[0]);
@@ -371,19 +346,16 @@ START_TEST(no_file_of_a_snapshot_is_written) {
     ck_assert_uint_eq(files_in(&place), 3); /* and what was complained of */
     /* One that only looks like a file of the snapshot is not read. */
     ck_assert_int_eq(writes_to(&place, words, path[2], end, sizeof end), 0);
-    remove_temporary(&place);
 }
-END_TEST
 
-START_TEST(the_catalogue_of_a_snapshot_has_its_masses_and_velocities) {
-    temporary place;
+TEST(the_catalogue_of_a_snapshot_has_its_masses_and_velocities) {
+    own_temporary place = new_temporary();
     char path[2][512], csv[512], words[2048];
     static const char *const expected[] = {
         "group,members,mass,x,y,z,vx,vy,vz,inertia_radius,extent,percolates\n0,1,1,1,2,3,10,20,30,0,0,0\n"
         "1,1,2,4,5,6,40,50,60,0,0,0\n2,1,3,7,8,9,70,80,90,0,0,0\n",
         "group,members,mass,x,y,z,vx,vy,vz,inertia_radius,extent,percolates\n0,1,7,1,2,3,10,20,30,0,0,0\n"
         "1,1,7,4,5,6,40,50,60,0,0,0\n2,1,7,7,8,9,70,80,90,0,0,0\n"};
-    make_temporary(&place);
     path_in(&place, "s.0.hdf5", path[0]);
     path_in(&place, "s.1.hdf5", path[1]);
     path_in(&place, "c.csv", csv);
@@ -399,21 +371,4 @@ START_TEST(the_catalogue_of_a_snapshot_has_its_masses_and_velocities) {
         free(text);
         ck_assert_int_eq(remove(csv), 0);
     }
-    remove_temporary(&place);
-}
-END_TEST
-
-TCase *snapshots_case(void) {
-    TCase *tests = tcase_create("snapshots");
-    tcase_add_test(tests, the_box_of_the_header_is_periodic);
-    tcase_add_test(tests, the_files_of_a_snapshot_are_read_together);
-    tcase_add_test(tests, a_snapshot_that_is_not_whole_is_refused);
-    tcase_add_test(tests, a_row_is_counted_in_its_own_file);
-    tcase_add_test(tests, a_file_with_fewer_particles_than_its_header_announces_is_warned_of);
-    tcase_add_test(tests, points_that_reach_far_beyond_the_box_are_warned_of);
-    tcase_add_test(tests, masses_and_velocities_are_read_beside_the_points);
-    tcase_add_test(tests, masses_that_do_not_fit_the_points_are_refused);
-    tcase_add_test(tests, the_catalogue_of_a_snapshot_has_its_masses_and_velocities);
-    tcase_add_test(tests, no_file_of_a_snapshot_is_written);
-    return tests;
 }

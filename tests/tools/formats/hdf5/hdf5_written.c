@@ -111,11 +111,10 @@ static void check(hid_t file, const dataset *expected) {
     ck_assert(H5Tclose(native) >= 0 && H5Tclose(type) >= 0 && H5Sclose(space) >= 0 && H5Dclose(set) >= 0);
 }
 
-START_TEST(arrays_of_every_type_are_datasets_and_attributes_are_of_the_root) {
-    temporary place;
+TEST(arrays_of_every_type_are_datasets_and_attributes_are_of_the_root) {
+    own_temporary place = new_temporary();
     char path[512];
     static const char *const names[] = {"a.h5", "a.HDF5"};
-    make_temporary(&place);
     for (size_t n = 0; n < 2; n++) {
         path_in(&place, names[n], path);
         write_all(path);
@@ -128,16 +127,13 @@ START_TEST(arrays_of_every_type_are_datasets_and_attributes_are_of_the_root) {
         check_attributes(file);
         ck_assert_int_ge(H5Fclose(file), 0);
     }
-    remove_temporary(&place);
 }
-END_TEST
 
 /* Others may add to the file, for which libhdf5 moves parts of it. */
-START_TEST(more_datasets_can_be_added) {
-    temporary place;
+TEST(more_datasets_can_be_added) {
+    own_temporary place = new_temporary();
     char path[512];
     const hsize_t rows = 3;
-    make_temporary(&place);
     path_in(&place, "a.h5", path);
     write_all(path);
     hid_t file = H5Fopen(path, H5F_ACC_RDWR, H5P_DEFAULT);
@@ -155,16 +151,13 @@ START_TEST(more_datasets_can_be_added) {
     check(file, &added);
     check_attributes(file);
     ck_assert_int_ge(H5Fclose(file), 0);
-    remove_temporary(&place);
 }
-END_TEST
 
-START_TEST(the_same_arrays_are_the_same_bytes) {
-    temporary place;
+TEST(the_same_arrays_are_the_same_bytes) {
+    own_temporary place = new_temporary();
     char path[512];
     size_t sizes[2];
     char *bytes[2];
-    make_temporary(&place);
     path_in(&place, "a.h5", path);
     for (int k = 0; k < 2; k++) {
         write_all(path);
@@ -173,14 +166,4 @@ START_TEST(the_same_arrays_are_the_same_bytes) {
     ck_assert_uint_eq(sizes[0], sizes[1]);
     ck_assert_mem_eq(bytes[0], bytes[1], sizes[0]);
     free(bytes[0]), free(bytes[1]);
-    remove_temporary(&place);
-}
-END_TEST
-
-TCase *written_case(void) {
-    TCase *tests = tcase_create("written");
-    tcase_add_test(tests, arrays_of_every_type_are_datasets_and_attributes_are_of_the_root);
-    tcase_add_test(tests, more_datasets_can_be_added);
-    tcase_add_test(tests, the_same_arrays_are_the_same_bytes);
-    return tests;
 }

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
-/* What the tests of the sinks share, and their suites. */
+/* What the tests of the sinks share. */
 #ifndef NEARFIELD_TESTS_SINKS_H
 #define NEARFIELD_TESTS_SINKS_H
 
@@ -21,11 +21,5 @@ static inline int write_rows(io_sink *sink, const void *rows, uint64_t count, te
 
 /* Checks that the bytes are an .npy of these pairs. */
 void check_npy(const unsigned char *bytes, uint64_t count, const int32_t *expected);
-
-TCase *arrays_case(void);
-TCase *pairs_case(void);
-TCase *zip_case(void);
-TCase *failures_case(void);
-TCase *streams_case(void);
 
 #endif

@@ -17,12 +17,11 @@ static const uint32_t labels[] = {4294967295U, 0, 10};
 
 /* Writes three rows of one array in windows of two and one. */
 static char *written(const char *name, io_array array, const void *rows, size_t *size) {
-    temporary place;
+    own_temporary place = new_temporary();
     char path[512];
     io_sink *sink = NULL;
     text_problem problem = {0, ""};
     const size_t bytes = (size_t)array.columns * nf_type_bytes(array.type);
-    make_temporary(&place);
     path_in(&place, name, path);
     ck_assert_msg(io_sink_open(path, NULL, &array, 1, &sink, &problem) == 0, "%s", problem.text);
     ck_assert_int_eq(io_sink_begin(sink, 3, &problem), 0);
@@ -30,11 +29,10 @@ static char *written(const char *name, io_array array, const void *rows, size_t 
     ck_assert_int_eq(write_rows(sink, (const char *)rows + 2 * bytes, 1, &problem), 0);
     ck_assert_msg(io_sink_commit(&sink, &problem) == 0, "%s", problem.text);
     char *text = read_whole_file(path, size);
-    remove_temporary(&place);
     return text;
 }
 
-START_TEST(arrays_of_every_type_are_written) {
+TEST(arrays_of_every_type_are_written) {
     static const struct {
         io_array array;
         const void *rows;
@@ -72,18 +70,16 @@ START_TEST(arrays_of_every_type_are_written) {
         free(got);
     }
 }
-END_TEST
 
-START_TEST(an_archive_holds_several_arrays) {
+TEST(an_archive_holds_several_arrays) {
     static const io_array arrays[] = {{"vectors", NF_FLOAT64, 2, "x,y", 0},
                                       {"empty", NF_INT32, 1, "i", 0},
                                       {"distances", NF_FLOAT32, 1, "d", 0}};
-    temporary place;
+    own_temporary place = new_temporary();
     char path[512];
     io_sink *sink = NULL;
     io_frame frame = {0};
     text_problem problem = {0, ""};
-    make_temporary(&place);
     path_in(&place, "a.npz", path);
     ck_assert_int_eq(io_sink_open(path, NULL, arrays, 3, &sink, &problem), 0);
     ck_assert_int_eq(io_sink_begin(sink, 3, &problem), 0);
@@ -108,9 +104,7 @@ START_TEST(an_archive_holds_several_arrays) {
     ck_assert_mem_eq(bytes + second, "PK\3\4", 4);
     ck_assert_mem_eq(bytes + second + 30, "empty.npy", 9);
     free(bytes);
-    remove_temporary(&place);
 }
-END_TEST
 
 /* Numbers, a matrix and a text. */
 static void describe(io_sink *sink) {
@@ -126,10 +120,9 @@ static void describe(io_sink *sink) {
 static int commit_described(const char *name, int count, text_problem *problem) {
     static const io_array array = {"indices", NF_INT32, 1, "index", 0};
     const io_attribute attribute = {.name = "length", .type = NF_FLOAT64, .numbers = {0.5}};
-    temporary place;
+    own_temporary place = new_temporary();
     char path[512];
     io_sink *sink = NULL;
-    make_temporary(&place);
     path_in(&place, name, path);
     ck_assert_int_eq(io_sink_open(path, NULL, &array, 1, &sink, problem), 0);
     ck_assert_int_eq(io_sink_begin(sink, 3, problem), 0);
@@ -137,11 +130,10 @@ static int commit_described(const char *name, int count, text_problem *problem) 
     for (int k = 0; k < count; k++) io_sink_describe(sink, &attribute);
     const int code = io_sink_commit(&sink, problem);
     ck_assert_uint_eq(files_in(&place), code == 0);
-    remove_temporary(&place);
     return code;
 }
 
-START_TEST(more_attributes_than_there_is_room_for_are_refused) {
+TEST(more_attributes_than_there_is_room_for_are_refused) {
     static const char *const names[] = {"a.npy", "a.npz", "a.csv", "a.h5", "a.json"};
     for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
         text_problem problem = {0, ""};
@@ -150,15 +142,13 @@ START_TEST(more_attributes_than_there_is_room_for_are_refused) {
         ck_assert_msg(strstr(problem.text, "room for 8 attributes, not for 9"), "%s", problem.text);
     }
 }
-END_TEST
 
 static char *described(const char *name, size_t *size) {
     static const io_array array = {"indices", NF_INT32, 1, "index", 0};
-    temporary place;
+    own_temporary place = new_temporary();
     char path[512];
     io_sink *sink = NULL;
     text_problem problem = {0, ""};
-    make_temporary(&place);
     path_in(&place, name, path);
     ck_assert_int_eq(io_sink_open(path, NULL, &array, 1, &sink, &problem), 0);
     ck_assert_int_eq(io_sink_begin(sink, 3, &problem), 0);
@@ -174,7 +164,6 @@ static char *described(const char *name, size_t *size) {
         io_frame_free(&frame);
     }
     char *text = read_whole_file(path, size);
-    remove_temporary(&place);
     return text;
 }
 
@@ -184,7 +173,7 @@ static int holds(const char *bytes, size_t size, const char *words) {
     return 0;
 }
 
-START_TEST(attributes_are_arrays_of_an_archive_and_members_of_json) {
+TEST(attributes_are_arrays_of_an_archive_and_members_of_json) {
     size_t size = 0;
     char *text = described("a.json", &size);
     ck_assert_str_eq(text, "{\"indices\":[5,-6,7],\n\"length\":0.5,\n\"flags\":[1,0,7],\n"
@@ -201,19 +190,17 @@ START_TEST(attributes_are_arrays_of_an_archive_and_members_of_json) {
         ck_assert_msg(holds(text, size, words[k]), "there is no %s", words[k]);
     free(text);
 }
-END_TEST
 
-START_TEST(a_table_has_the_arrays_side_by_side) {
+TEST(a_table_has_the_arrays_side_by_side) {
     static const io_array arrays[] = {{"indices", NF_INT32, 1, "index", 0},
                                       {"vectors", NF_FLOAT64, 2, "dx,dy,dz", 0},
                                       {"distances", NF_FLOAT32, 1, "distance", 0}};
     const void *first[] = {indices, vectors, distances}, *last[] = {indices + 2, vectors + 4, distances + 2};
-    temporary place;
+    own_temporary place = new_temporary();
     char path[512];
     size_t size = 0;
     io_sink *sink = NULL;
     text_problem problem = {0, ""};
-    make_temporary(&place);
     path_in(&place, "a.csv", path);
     ck_assert_int_eq(io_sink_open(path, NULL, arrays, 3, &sink, &problem), 0);
     ck_assert_uint_eq(io_sink_together(sink), 3);
@@ -227,40 +214,34 @@ START_TEST(a_table_has_the_arrays_side_by_side) {
                            "-6,1.0000000000000001e+300,4,2\n"
                            "7,5.5,6,1e-30\n");
     free(text);
-    remove_temporary(&place);
 }
-END_TEST
 
-START_TEST(a_format_without_room_for_the_arrays_is_refused_before_the_work) {
+TEST(a_format_without_room_for_the_arrays_is_refused_before_the_work) {
     static const io_array arrays[] = {{"offsets", NF_UINT64, 1, "offset", 1},
                                       {"indices", NF_INT32, 1, "index", 0}};
     static const char *const names[] = {"a.npy", "a.csv"},
                              *const words[] = {
                                  "has room for 1 array, not for 2; use .npz, .h5, .hdf5, .json.",
                                  "has no room for arrays of different lengths; use .npz, .h5, .hdf5, .json."};
-    temporary place;
+    own_temporary place = new_temporary();
     char path[512];
     io_sink *sink = NULL;
     text_problem problem = {0, ""};
-    make_temporary(&place);
     for (size_t k = 0; k < 2; k++) {
         path_in(&place, names[k], path);
         ck_assert_int_eq(io_sink_open(path, NULL, arrays, 2, &sink, &problem), EXIT_USAGE);
         ck_assert_msg(strstr(problem.text, words[k]) != NULL, "%s", problem.text);
     }
     ck_assert_uint_eq(files_in(&place), 0);
-    remove_temporary(&place);
 }
-END_TEST
 
-START_TEST(an_array_that_is_missing_or_not_whole_leaves_no_file) {
+TEST(an_array_that_is_missing_or_not_whole_leaves_no_file) {
     static const io_array arrays[] = {{"offsets", NF_UINT64, 1, "offset", 0},
                                       {"indices", NF_INT32, 1, "index", 0}};
-    temporary place;
+    own_temporary place = new_temporary();
     char path[512];
     io_sink *sink = NULL;
     text_problem problem = {0, ""};
-    make_temporary(&place);
     path_in(&place, "a.npz", path);
     ck_assert_int_eq(io_sink_open(path, NULL, arrays, 2, &sink, &problem), 0);
     ck_assert_int_eq(write_rows(sink, offsets, 1, &problem), EXIT_OTHER);
@@ -273,18 +254,4 @@ START_TEST(an_array_that_is_missing_or_not_whole_leaves_no_file) {
     ck_assert_ptr_nonnull(strstr(problem.text, "the array 'indices' is missing"));
     ck_assert_ptr_null(sink);
     ck_assert_uint_eq(files_in(&place), 0);
-    remove_temporary(&place);
-}
-END_TEST
-
-TCase *arrays_case(void) {
-    TCase *tests = tcase_create("arrays");
-    tcase_add_test(tests, arrays_of_every_type_are_written);
-    tcase_add_test(tests, a_table_has_the_arrays_side_by_side);
-    tcase_add_test(tests, an_archive_holds_several_arrays);
-    tcase_add_test(tests, attributes_are_arrays_of_an_archive_and_members_of_json);
-    tcase_add_test(tests, more_attributes_than_there_is_room_for_are_refused);
-    tcase_add_test(tests, a_format_without_room_for_the_arrays_is_refused_before_the_work);
-    tcase_add_test(tests, an_array_that_is_missing_or_not_whole_leaves_no_file);
-    return tests;
 }

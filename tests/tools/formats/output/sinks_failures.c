@@ -38,10 +38,9 @@ static void cannot_open(const char *path, int code, const char *part) {
     ck_assert_ptr_null(sink);
 }
 
-START_TEST(a_target_that_cannot_be_written_is_refused_before_the_work) {
-    temporary place;
+TEST(a_target_that_cannot_be_written_is_refused_before_the_work) {
+    own_temporary place = new_temporary();
     char path[512];
-    make_temporary(&place);
     path_in(&place, "a.txt", path);
     cannot_open(path, EXIT_USAGE, ".npy, .npz, .csv, .h5, .hdf5, .json");
     path_in(&place, "npy", path);
@@ -55,17 +54,14 @@ START_TEST(a_target_that_cannot_be_written_is_refused_before_the_work) {
     ck_assert_int_eq(mkfifo(path, 0666), 0);
     cannot_open(path, EXIT_OTHER, "not a regular file");
     ck_assert_uint_eq(files_in(&place), 2);
-    remove_temporary(&place);
 }
-END_TEST
 
-START_TEST(an_abandoned_output_leaves_the_old_file_as_it_was) {
-    temporary place;
+TEST(an_abandoned_output_leaves_the_old_file_as_it_was) {
+    own_temporary place = new_temporary();
     char path[512];
     size_t size = 0;
     io_sink *sink = NULL;
     text_problem problem;
-    make_temporary(&place);
     path_in(&place, "a.csv", path);
     write_file(path, "old", 3);
     ck_assert_int_eq(io_sink_open(path, NULL, &pairs_array, 1, &sink, &problem), 0);
@@ -84,18 +80,15 @@ START_TEST(an_abandoned_output_leaves_the_old_file_as_it_was) {
     char *bytes = read_whole_file(path, &size);
     ck_assert_str_eq(bytes, "old");
     free(bytes);
-    remove_temporary(&place);
 }
-END_TEST
 
-START_TEST(a_full_disk_is_told_and_leaves_nothing) {
+TEST(a_full_disk_is_told_and_leaves_nothing) {
     static const char *const names[] = {"a.npy", "a.npz", "a.csv", "a.h5"};
-    temporary place;
+    own_temporary place = new_temporary();
     char path[512];
     io_sink *sink = NULL;
     text_problem problem = {0, ""};
     struct rlimit before, small;
-    make_temporary(&place);
     (void)signal(SIGXFSZ, SIG_IGN);
     ck_assert_int_eq(getrlimit(RLIMIT_FSIZE, &before), 0);
     for (size_t k = 0; k < 4; k++) {
@@ -112,16 +105,13 @@ START_TEST(a_full_disk_is_told_and_leaves_nothing) {
         ck_assert_msg(strstr(problem.text, "cannot be written: File too large") != NULL, "%s", problem.text);
         ck_assert_uint_eq(files_in(&place), 0);
     }
-    remove_temporary(&place);
 }
-END_TEST
 
-START_TEST(what_cannot_be_kept_is_told_and_leaves_nothing) {
-    temporary place;
+TEST(what_cannot_be_kept_is_told_and_leaves_nothing) {
+    own_temporary place = new_temporary();
     char path[512];
     io_sink *sink = NULL;
     text_problem problem = {0, ""};
-    make_temporary(&place);
     path_in(&place, "a.csv", path);
     for (int k = 0; k < 2; k++) {
         ck_assert_int_eq(io_sink_open(path, NULL, &pairs_array, 1, &sink, &problem), 0);
@@ -133,14 +123,11 @@ START_TEST(what_cannot_be_kept_is_told_and_leaves_nothing) {
         ck_assert_ptr_nonnull(strstr(problem.text, k ? "Disk quota exceeded" : "Input/output error"));
         ck_assert_uint_eq(files_in(&place), 0);
     }
-    remove_temporary(&place);
 }
-END_TEST
 
-START_TEST(a_name_may_be_as_long_as_the_file_system_allows) {
-    temporary place;
+TEST(a_name_may_be_as_long_as_the_file_system_allows) {
+    own_temporary place = new_temporary();
     char name[NAME_MAX + 1], path[512];
-    make_temporary(&place);
     memset(name, 'a', NAME_MAX);
     memcpy(name + NAME_MAX - 4, ".csv", 5);
     memcpy(name + 99, "\xC3\xA9",
@@ -149,15 +136,12 @@ START_TEST(a_name_may_be_as_long_as_the_file_system_allows) {
     write_pairs(path);
     ck_assert(file_exists(path));
     ck_assert_uint_eq(files_in(&place), 1);
-    remove_temporary(&place);
 }
-END_TEST
 
-START_TEST(a_temporary_file_that_is_there_is_another_ones) {
-    temporary place;
+TEST(a_temporary_file_that_is_there_is_another_ones) {
+    own_temporary place = new_temporary();
     char path[512], other[512], name[64];
     size_t size = 0;
-    make_temporary(&place);
     snprintf(name, sizeof name, "a.csv.%ld-0.part", (long)getpid());
     path_in(&place, name, other);
     write_file(other, "theirs", 6);
@@ -167,17 +151,4 @@ START_TEST(a_temporary_file_that_is_there_is_another_ones) {
     ck_assert_str_eq(bytes, "theirs");
     free(bytes);
     ck_assert_uint_eq(files_in(&place), 2);
-    remove_temporary(&place);
-}
-END_TEST
-
-TCase *failures_case(void) {
-    TCase *tests = tcase_create("failures");
-    tcase_add_test(tests, a_target_that_cannot_be_written_is_refused_before_the_work);
-    tcase_add_test(tests, an_abandoned_output_leaves_the_old_file_as_it_was);
-    tcase_add_test(tests, a_full_disk_is_told_and_leaves_nothing);
-    tcase_add_test(tests, what_cannot_be_kept_is_told_and_leaves_nothing);
-    tcase_add_test(tests, a_name_may_be_as_long_as_the_file_system_allows);
-    tcase_add_test(tests, a_temporary_file_that_is_there_is_another_ones);
-    return tests;
 }

@@ -8,11 +8,10 @@
 #include <sys/stat.h>
 #include <zlib.h>
 
-START_TEST(pairs_are_written_as_csv_npy_and_npz) {
-    temporary place;
+TEST(pairs_are_written_as_csv_npy_and_npz) {
+    own_temporary place = new_temporary();
     char path[512];
     size_t size = 0;
-    make_temporary(&place);
     path_in(&place, "a.csv", path);
     write_pairs(path);
     char *bytes = read_whole_file(path, &size);
@@ -40,13 +39,11 @@ START_TEST(pairs_are_written_as_csv_npy_and_npz) {
     ck_assert_uint_eq(io_load_le(zip + size - 6, 4), 191);
     free(bytes);
     ck_assert_uint_eq(files_in(&place), 3);
-    remove_temporary(&place);
 }
-END_TEST
 
-START_TEST(many_pairs_pass_through_the_buffer_unchanged) {
+TEST(many_pairs_pass_through_the_buffer_unchanged) {
     enum { COUNT = 300001 };
-    temporary place;
+    own_temporary place = new_temporary();
     char path[512];
     size_t size = 0;
     io_sink *sink = NULL;
@@ -54,7 +51,6 @@ START_TEST(many_pairs_pass_through_the_buffer_unchanged) {
     int32_t *many = malloc((size_t)2 * COUNT * sizeof *many);
     ck_assert_ptr_nonnull(many);
     for (int32_t i = 0; i < 2 * COUNT; i++) many[i] = i * 3571;
-    make_temporary(&place);
     static const char *const names[] = {"a.npy", "a.npz", "a.csv"};
     for (size_t k = 0; k < 3; k++) {
         path_in(&place, names[k], path);
@@ -70,19 +66,16 @@ START_TEST(many_pairs_pass_through_the_buffer_unchanged) {
         free(bytes);
     }
     free(many);
-    remove_temporary(&place);
 }
-END_TEST
 
-START_TEST(no_pairs_are_a_whole_file_too) {
+TEST(no_pairs_are_a_whole_file_too) {
     static const char *const names[] = {"a.npy", "a.npz", "a.csv"};
     static const size_t sizes[] = {128, 30 + 9 + 128 + 46 + 9 + 22, 4};
-    temporary place;
+    own_temporary place = new_temporary();
     char path[512];
     io_sink *sink = NULL;
     text_problem problem;
     struct stat status;
-    make_temporary(&place);
     for (size_t k = 0; k < 3; k++) {
         path_in(&place, names[k], path);
         ck_assert_int_eq(io_sink_open(path, NULL, &pairs_array, 1, &sink, &problem), 0);
@@ -91,14 +84,4 @@ START_TEST(no_pairs_are_a_whole_file_too) {
         ck_assert_int_eq(stat(path, &status), 0);
         ck_assert_uint_eq((size_t)status.st_size, sizes[k]);
     }
-    remove_temporary(&place);
-}
-END_TEST
-
-TCase *pairs_case(void) {
-    TCase *tests = tcase_create("pairs");
-    tcase_add_test(tests, pairs_are_written_as_csv_npy_and_npz);
-    tcase_add_test(tests, many_pairs_pass_through_the_buffer_unchanged);
-    tcase_add_test(tests, no_pairs_are_a_whole_file_too);
-    return tests;
 }

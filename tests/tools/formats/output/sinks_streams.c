@@ -28,11 +28,10 @@ static char *on_standard_output(const temporary *place, const char *format, int 
     return read_whole_file(path, size);
 }
 
-START_TEST(pairs_go_to_standard_output) {
-    temporary place;
+TEST(pairs_go_to_standard_output) {
+    own_temporary place = new_temporary();
     int failed = 0;
     size_t size = 0;
-    make_temporary(&place);
     char *bytes = on_standard_output(&place, NULL, &failed, &size);
     ck_assert_int_eq(failed, 0);
     ck_assert_str_eq(bytes, "i,j\n0,1\n10,2147483647\n7,65536\n");
@@ -44,21 +43,18 @@ START_TEST(pairs_go_to_standard_output) {
     free(bytes);
     free(on_standard_output(&place, "pdf", &failed, &size));
     ck_assert_int_eq(failed, EXIT_USAGE);
-    remove_temporary(&place);
 }
-END_TEST
 
 /* The format of the file does not depend on where it goes. */
-START_TEST(formats_that_are_completed_later_have_the_same_bytes_on_standard_output) {
+TEST(formats_that_are_completed_later_have_the_same_bytes_on_standard_output) {
     static const char *const names[] = {"a.npz", "a.h5"};
     for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
-        temporary place;
+        own_temporary place = new_temporary();
         char path[512];
         io_sink *sink = NULL;
         text_problem problem = {0, ""};
         int failed = 0;
         size_t size = 0, expected_size = 0;
-        make_temporary(&place);
         path_in(&place, names[k], path);
         ck_assert_int_eq(io_sink_open(path, NULL, &pairs_array, 1, &sink, &problem), 0);
         ck_assert_int_eq(io_sink_begin(sink, 3, &problem), 0);
@@ -71,24 +67,14 @@ START_TEST(formats_that_are_completed_later_have_the_same_bytes_on_standard_outp
         ck_assert_mem_eq(bytes, expected, size);
         free(bytes);
         free(expected);
-        remove_temporary(&place);
     }
 }
-END_TEST
 
-START_TEST(a_test_has_time_enough_on_a_busy_machine) {
-    const char *seconds = getenv("CK_DEFAULT_TIMEOUT");
-    ck_assert_ptr_nonnull(seconds);
-    ck_assert_int_ge(strtol(seconds, NULL, 10), 300);
-}
-END_TEST
-
-START_TEST(a_signal_removes_the_temporary_files) {
+LOOP_TEST(a_signal_removes_the_temporary_files, 7) {
     static const int signals[] = {SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGPIPE, SIGXCPU, SIGABRT};
-    temporary place;
+    own_temporary place = new_temporary();
     char path[512], other[512];
     int status = 0;
-    make_temporary(&place);
     path_in(&place, "a.csv", path);
     path_in(&place, "b.svg", other);
     pid_t child = fork();
@@ -109,15 +95,4 @@ START_TEST(a_signal_removes_the_temporary_files) {
     ck_assert(WIFSIGNALED(status));
     ck_assert_int_eq(WTERMSIG(status), signals[_i]);
     ck_assert_uint_eq(files_in(&place), 0);
-    remove_temporary(&place);
-}
-END_TEST
-
-TCase *streams_case(void) {
-    TCase *tests = tcase_create("streams");
-    tcase_add_test(tests, pairs_go_to_standard_output);
-    tcase_add_test(tests, formats_that_are_completed_later_have_the_same_bytes_on_standard_output);
-    tcase_add_test(tests, a_test_has_time_enough_on_a_busy_machine);
-    tcase_add_loop_test(tests, a_signal_removes_the_temporary_files, 0, 7);
-    return tests;
 }

@@ -5,7 +5,7 @@
 #include "formats/output/sink_internal.h"
 #include "tools/formats/output/sinks.h"
 
-START_TEST(an_archive_above_4_gib_has_the_records_of_zip64) {
+TEST(an_archive_above_4_gib_has_the_records_of_zip64) {
     unsigned char bytes[IO_ZIP_LONGEST];
     io_sink_record record = {"pairs.npy", UINT64_C(0x123456789A), 0, 7};
     ck_assert_uint_eq(io_zip_local_header(bytes, &record), 30 + 9 + 20);
@@ -24,10 +24,9 @@ START_TEST(an_archive_above_4_gib_has_the_records_of_zip64) {
     record.size = UINT32_MAX - 1023;
     ck_assert_uint_eq(io_zip_local_header(bytes, &record), 59);
 }
-END_TEST
 
 /* The second member stands beyond 4 GiB, so that its place needs 64 bits and its size does not. */
-START_TEST(a_member_beyond_4_gib_has_its_offset_in_64_bits) {
+TEST(a_member_beyond_4_gib_has_its_offset_in_64_bits) {
     unsigned char bytes[IO_ZIP_LONGEST];
     const uint64_t size = UINT64_C(0x123456789A), offset = size + 59;
     const io_sink_record records[] = {{"a.npy", size, 0, 7}, {"b.npy", 100, offset, 8}};
@@ -42,12 +41,4 @@ START_TEST(a_member_beyond_4_gib_has_its_offset_in_64_bits) {
     ck_assert_uint_eq(io_load_le(bytes + end + 32, 8), 2);
     ck_assert_uint_eq(io_load_le(bytes + end + 40, 8), end);
     ck_assert_uint_eq(io_load_le(bytes + end + 48, 8), offset + 35 + 100);
-}
-END_TEST
-
-TCase *zip_case(void) {
-    TCase *tests = tcase_create("zip");
-    tcase_add_test(tests, an_archive_above_4_gib_has_the_records_of_zip64);
-    tcase_add_test(tests, a_member_beyond_4_gib_has_its_offset_in_64_bits);
-    return tests;
 }

@@ -62,7 +62,7 @@ static void is_right(const unsigned char *archive, const nf_points *points, int 
     }
 }
 
-START_TEST(the_arrays_are_those_of_plain_c_and_of_a_brute_force) {
+TEST(the_arrays_are_those_of_plain_c_and_of_a_brute_force) {
     static const struct {
         const char *words;
         nf_lists_options options;
@@ -72,10 +72,9 @@ START_TEST(the_arrays_are_those_of_plain_c_and_of_a_brute_force) {
                 {"--half --sorted", {.half = 1, .sorted = 1}},
                 {"", {.half = 0}}};
     char name[32];
-    temporary place;
+    own_temporary place = new_temporary();
     io_frame frame = {0};
     text_problem problem = {0, ""};
-    make_temporary(&place);
     (void)snprintf(name, sizeof name, "random:%d", N);
     ck_assert_int_eq(io_read_first(name, NULL, &frame, &problem), 0);
     const nf_points points = {.n = frame.n, .dims = 3, .type = NF_FLOAT64, .host = frame.positions};
@@ -87,28 +86,25 @@ START_TEST(the_arrays_are_those_of_plain_c_and_of_a_brute_force) {
         free(archive);
     }
     io_frame_free(&frame);
-    remove_temporary(&place);
 }
-END_TEST
 
 /* The last member of the archive ends where the directory begins, which the last record names. */
 static const unsigned char *last_bytes(const unsigned char *archive, size_t size, size_t bytes) {
     return archive + io_load_le(archive + size - 6, 4) - bytes;
 }
 
-START_TEST(further_arrays_stand_in_members_of_their_names) {
+TEST(further_arrays_stand_in_members_of_their_names) {
     const nf_lists_options options = {.arrays = NF_WANT(NF_ARRAY_OFFSETS) | NF_WANT(NF_ARRAY_INDICES) |
                                                 NF_WANT(NF_ARRAY_DISTANCES) | NF_WANT(NF_ARRAY_VECTORS) |
                                                 NF_WANT(NF_ARRAY_SHIFTS)};
     const nf_box box = {.cell = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, .periodic = {1, 1, 1}};
     const io_source_options members = {.array = "vectors", .named = "distances"};
     char name[32], path[512];
-    temporary place;
+    own_temporary place = new_temporary();
     io_frame frame = {0}, further = {0};
     text_problem problem = {0, ""};
     nf_result *result = NULL;
     size_t size = 0;
-    make_temporary(&place);
     (void)snprintf(name, sizeof name, "random:%d", N);
     ck_assert_int_eq(io_read_first(name, NULL, &frame, &problem), 0);
     const nf_points points = {.n = frame.n, .dims = 3, .type = NF_FLOAT64, .host = frame.positions};
@@ -133,15 +129,4 @@ START_TEST(further_arrays_stand_in_members_of_their_names) {
     nf_cloud_free(cloud);
     io_frame_free(&further);
     io_frame_free(&frame);
-    remove_temporary(&place);
-}
-END_TEST
-
-int main(void) {
-    Suite *suite = suite_create("lists_output");
-    TCase *tests = tcase_create("lists_output");
-    tcase_add_test(tests, the_arrays_are_those_of_plain_c_and_of_a_brute_force);
-    tcase_add_test(tests, further_arrays_stand_in_members_of_their_names);
-    suite_add_tcase(suite, tests);
-    return run_suite(suite);
 }

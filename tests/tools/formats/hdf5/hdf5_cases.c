@@ -85,14 +85,3 @@ void refuses_source(const char *source, const io_source_options *options, int co
     ck_assert_msg(strstr(problem.text, words) != NULL, "'%s' does not hold '%s'", problem.text, words);
     ck_assert_ptr_null(frame.positions);
 }
-
-int main(void) {
-    Suite *suite = suite_create("hdf5");
-    suite_add_tcase(suite, written_case());
-    suite_add_tcase(suite, read_case());
-    suite_add_tcase(suite, broken_case());
-    suite_add_tcase(suite, snapshots_case());
-    suite_add_tcase(suite, conventions_case());
-    suite_add_tcase(suite, periodic_case());
-    return run_suite(suite);
-}
