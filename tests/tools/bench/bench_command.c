@@ -35,17 +35,15 @@ char *text_of(const char *name) {
 
 void expect(const char *arguments, int code, const char *sentence) {
     const int answered = bench(arguments);
-    char *said = text_of("said");
+    own_memory char *said = text_of("said");
     ck_assert_msg(answered == code, "bench %s: exit code %d: %s", arguments, answered, said);
     ck_assert_msg(strstr(said, sentence) != NULL, "bench %s says: %s", arguments, said);
-    free(said);
 }
 
 cJSON *json_of(const char *name) {
-    char *text = text_of(name);
+    own_memory char *text = text_of(name);
     cJSON *value = cJSON_ParseWithOpts(text, NULL, 1);
     ck_assert_msg(value != NULL, "%s is no JSON: %s", name, text);
-    free(text);
     return value;
 }
 

@@ -151,11 +151,10 @@ TEST(a_bench_that_is_ended_keeps_what_it_has_measured) {
     ck_assert_str_eq(cJSON_GetStringValue(cJSON_GetArrayItem(part(report, "notes"), 0)),
                      "bench: the run was not complete when this was written");
     cJSON_Delete(report);
-    char *said = text_of("said");
+    own_memory char *said = text_of("said");
     ck_assert_ptr_nonnull(strstr(said, "\nreduce: "));
     (void)snprintf(line, sizeof line, "\n %23s ", "1,000");
     ck_assert_ptr_nonnull(strstr(said, line));
-    free(said);
 }
 
 TEST(rows_are_printed_once_and_the_report_is_complete_at_the_end) {

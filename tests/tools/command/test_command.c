@@ -35,7 +35,7 @@ TEST(each_status_has_its_exit_code) {
 }
 
 static void is_written_as(const char *text, const char *expected) {
-    char *bytes = NULL;
+    own_memory char *bytes = NULL;
     size_t size = 0;
     FILE *to = open_memstream(&bytes, &size);
     ck_assert_ptr_nonnull(to);
@@ -43,7 +43,6 @@ static void is_written_as(const char *text, const char *expected) {
     json_text(&j, NULL, text);
     (void)fclose(to);
     ck_assert_str_eq(bytes, expected);
-    free(bytes);
 }
 
 TEST(any_text_becomes_a_json_string) {

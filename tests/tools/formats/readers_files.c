@@ -49,13 +49,12 @@ TEST(a_broken_gzip_is_refused) {
     size_t size = 0;
     path_in(&place, "a.xyz.gz", path);
     write_gzip(path, text, sizeof text - 1);
-    char *bytes = read_whole_file(path, &size);
+    own_memory char *bytes = read_whole_file(path, &size);
     write_file(path, bytes, size - 9);
     ends_with(path, NULL, EXIT_INPUT, path, "gzip file is truncated");
     bytes[size - 6] ^= 1; /* in the checksum */
     write_file(path, bytes, size);
     ends_with(path, NULL, EXIT_INPUT, path, "gzip file is damaged (incorrect data check)");
-    free(bytes);
 }
 
 /* Two frames, of which the reader takes the first: the end of the file it would never see. */
@@ -65,7 +64,7 @@ TEST(a_gzip_that_is_damaged_behind_what_is_read_is_refused) {
     own_temporary place = new_temporary();
     char path[512];
     size_t size = 0;
-    char *whole = malloc(REST + 200);
+    own_memory char *whole = malloc(REST + 200);
     ck_assert_ptr_nonnull(whole);
     for (size_t i = 0; i < 2; i++) {
         path_in(&place, names[i], path);
@@ -81,7 +80,7 @@ TEST(a_gzip_that_is_damaged_behind_what_is_read_is_refused) {
         }
         write_gzip(path, whole, REST);
         ends_with(path, NULL, 0, "", "");
-        char *bytes = read_whole_file(path, &size);
+        own_memory char *bytes = read_whole_file(path, &size);
         bytes[size / 2] ^= 4;
         write_file(path, bytes, size);
         ends_with(path, NULL, EXIT_INPUT, path, "gzip file is damaged");
@@ -92,9 +91,7 @@ TEST(a_gzip_that_is_damaged_behind_what_is_read_is_refused) {
         bytes[size - 6] ^= 1;
         write_file(path, bytes, size - 4);
         ends_with(path, NULL, EXIT_INPUT, path, "gzip file is truncated");
-        free(bytes);
     }
-    free(whole);
 }
 
 TEST(a_gzip_may_have_members_and_zeros_behind_them) {
@@ -103,9 +100,9 @@ TEST(a_gzip_may_have_members_and_zeros_behind_them) {
     size_t size = 0, more = 0;
     path_in(&place, "a.xyz.gz", path);
     write_gzip(path, text, 10);
-    char *first = read_whole_file(path, &size);
+    own_memory char *first = read_whole_file(path, &size);
     write_gzip(path, text + 10, sizeof text - 1 - 10);
-    char *second = read_whole_file(path, &more);
+    own_memory char *second = read_whole_file(path, &more);
     memset(whole, 0, sizeof whole);
     memcpy(whole, first, size);
     memcpy(whole + size, second, more);
@@ -127,8 +124,6 @@ TEST(a_gzip_may_have_members_and_zeros_behind_them) {
     ends_with(path, NULL, EXIT_INPUT, "a.xyz.gz:1:", "");
     write_file(path, "\x1f\x8b", 2);
     ends_with(path, NULL, EXIT_INPUT, path, "gzip file is truncated");
-    free(first);
-    free(second);
 }
 
 TEST(what_is_no_file_of_points_is_refused) {
@@ -191,7 +186,7 @@ TEST(the_name_of_a_file_tells_its_format) {
 
 TEST(long_lines_are_read_and_endless_ones_refused) {
     const size_t size = (size_t)17 << 20;
-    char *line = malloc(size);
+    own_memory char *line = malloc(size);
     ck_assert_ptr_nonnull(line);
     memset(line, ' ', size);
     memcpy(line, "1\n\nO 1 2", 8);
@@ -199,7 +194,6 @@ TEST(long_lines_are_read_and_endless_ones_refused) {
     reads("a.xyz", line, 3000003, 1, 3, (const double[]){1, 2, 3});
     memset(line + 3000000, ' ', 3);
     refuses("a.xyz", line, size, EXIT_INPUT, "a.xyz:3:", "longer than");
-    free(line);
 }
 
 TEST(a_name_may_have_an_array_behind_the_file) {

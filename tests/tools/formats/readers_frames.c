@@ -84,7 +84,7 @@ TEST(a_gzip_that_is_damaged_behind_the_last_frame_is_refused) {
     text_problem problem;
     path_in(&place, "data.a.gz", path);
     write_gzip(path, text, sizeof text - 1);
-    char *bytes = read_whole_file(path, &size);
+    own_memory char *bytes = read_whole_file(path, &size);
     bytes[size - 6] ^= 1; /* in the checksum */
     write_file(path, bytes, size);
     for (int finish = 0; finish < 2; finish++) {
@@ -100,7 +100,6 @@ TEST(a_gzip_that_is_damaged_behind_the_last_frame_is_refused) {
         holds(problem.text, "gzip file is damaged (incorrect data check)");
         io_source_close(source);
     }
-    free(bytes);
 }
 
 TEST(the_box_of_a_file_is_read) {

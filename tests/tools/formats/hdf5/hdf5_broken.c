@@ -26,10 +26,9 @@ static void make_damaged(const char *path) {
     const hid_t file = make_file(path);
     put_array(file, "set", H5T_IEEE_F64LE, 2, 2, 3, H5T_NATIVE_DOUBLE, six);
     end_file(file);
-    char *bytes = read_whole_file(path, &size);
+    own_memory char *bytes = read_whole_file(path, &size);
     memset(bytes + 200, 0x5a, 1200);
     write_file(path, bytes, size);
-    free(bytes);
 }
 
 static void make_kinds(const char *path) {
@@ -128,7 +127,7 @@ TEST(no_beginning_of_a_file_is_read) {
     text_problem problem = {0, ""};
     path_in(&place, "a.h5", path);
     make_several(path);
-    char *bytes = read_whole_file(path, &size);
+    own_memory char *bytes = read_whole_file(path, &size);
     for (size_t k = 0; k < size; k += 7) {
         const io_source_options options = {.array = "a"};
         ck_assert_int_eq(io_read_first_memory(path, bytes, k, &options, &frame, &problem), EXIT_INPUT);
@@ -136,7 +135,6 @@ TEST(no_beginning_of_a_file_is_read) {
         write_file(path, bytes, k);
         refuses_source(path, &options, EXIT_INPUT, k ? "libhdf5" : "empty");
     }
-    free(bytes);
 }
 
 TEST(an_array_is_named_once) {

@@ -83,7 +83,7 @@ TEST(a_file_is_read_from_disk_gzipped_or_from_memory) {
     end_file(file);
     reads_points(path, NULL, 2, 3, NF_FLOAT64, six, &frame);
     io_frame_free(&frame);
-    char *bytes = read_whole_file(path, &size);
+    own_memory char *bytes = read_whole_file(path, &size);
     write_gzip(packed, bytes, size);
     reads_points(packed, NULL, 2, 3, NF_FLOAT64, six, &frame);
     io_frame_free(&frame);
@@ -92,7 +92,6 @@ TEST(a_file_is_read_from_disk_gzipped_or_from_memory) {
     ck_assert_msg(io_read_first_memory(path, bytes, size, NULL, &frame, &problem) == 0, "%s", problem.text);
     ck_assert_mem_eq(frame.positions, six, sizeof six);
     io_frame_free(&frame);
-    free(bytes);
 }
 
 TEST(the_only_dataset_and_dark_matter_are_the_points) {
@@ -147,7 +146,7 @@ TEST(large_datasets_are_read_in_parts) {
     own_temporary place = new_temporary();
     char path[512];
     io_frame frame;
-    double *values = malloc(sizeof *values * 3 * ROWS);
+    own_memory double *values = malloc(sizeof *values * 3 * ROWS);
     ck_assert_ptr_nonnull(values);
     for (int k = 0; k < 3 * ROWS; k++) values[k] = k;
     path_in(&place, "a.h5", path);
@@ -163,7 +162,6 @@ TEST(large_datasets_are_read_in_parts) {
         reads_points(path, NULL, ROWS, 3, NF_FLOAT64, values, &frame);
         io_frame_free(&frame);
     }
-    free(values);
 }
 
 TEST(a_dataset_may_be_empty) {

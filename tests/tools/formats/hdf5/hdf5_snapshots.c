@@ -317,9 +317,8 @@ static int writes_to(const temporary *place, const char *words, const char *outp
                      (int)sizeof line);
     const int status = system(line); /* NOLINT: a test's own command */
     size_t length = 0;
-    char *text = read_whole_file(complained, &length);
+    own_memory char *text = read_whole_file(complained, &length);
     snprintf(end, size, "%s", text);
-    free(text);
     return WEXITSTATUS(status);
 }
 

@@ -97,13 +97,12 @@ TEST(an_archive_holds_several_arrays) {
     ck_assert_mem_eq(frame.columns[0].data, distances, sizeof distances);
     io_frame_free(&frame);
     size_t size = 0;
-    char *bytes = read_whole_file(path, &size);
+    own_memory char *bytes = read_whole_file(path, &size);
     ck_assert_uint_eq(io_load_le((unsigned char *)bytes + size - 12, 2), 3); /* members in the directory */
     const uint64_t directory = io_load_le((unsigned char *)bytes + size - 6, 4);
     const uint64_t second = io_load_le((unsigned char *)bytes + directory + 46 + 11 + 42, 4);
     ck_assert_mem_eq(bytes + second, "PK\3\4", 4);
     ck_assert_mem_eq(bytes + second + 30, "empty.npy", 9);
-    free(bytes);
 }
 
 /* Numbers, a matrix and a text. */
@@ -208,12 +207,11 @@ TEST(a_table_has_the_arrays_side_by_side) {
     ck_assert_int_eq(io_sink_write(sink, first, 2, &problem), 0);
     ck_assert_int_eq(io_sink_write(sink, last, 1, &problem), 0);
     ck_assert_msg(io_sink_commit(&sink, &problem) == 0, "%s", problem.text);
-    char *text = read_whole_file(path, &size);
+    own_memory char *text = read_whole_file(path, &size);
     ck_assert_str_eq(text, "index,dx,dy,distance\n"
                            "5,0.10000000000000001,-1,0.100000001\n"
                            "-6,1.0000000000000001e+300,4,2\n"
                            "7,5.5,6,1e-30\n");
-    free(text);
 }
 
 TEST(a_format_without_room_for_the_arrays_is_refused_before_the_work) {

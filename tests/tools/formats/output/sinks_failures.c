@@ -77,9 +77,8 @@ TEST(an_abandoned_output_leaves_the_old_file_as_it_was) {
     ck_assert_int_eq(io_sink_commit(&sink, &problem), EXIT_OTHER);
     ck_assert_ptr_null(sink);
     ck_assert_uint_eq(files_in(&place), 1);
-    char *bytes = read_whole_file(path, &size);
+    own_memory char *bytes = read_whole_file(path, &size);
     ck_assert_str_eq(bytes, "old");
-    free(bytes);
 }
 
 TEST(a_full_disk_is_told_and_leaves_nothing) {

@@ -48,7 +48,7 @@ TEST(many_pairs_pass_through_the_buffer_unchanged) {
     size_t size = 0;
     io_sink *sink = NULL;
     text_problem problem;
-    int32_t *many = malloc((size_t)2 * COUNT * sizeof *many);
+    own_memory int32_t *many = malloc((size_t)2 * COUNT * sizeof *many);
     ck_assert_ptr_nonnull(many);
     for (int32_t i = 0; i < 2 * COUNT; i++) many[i] = i * 3571;
     static const char *const names[] = {"a.npy", "a.npz", "a.csv"};
@@ -58,14 +58,12 @@ TEST(many_pairs_pass_through_the_buffer_unchanged) {
         ck_assert_int_eq(io_sink_begin(sink, COUNT, &problem), 0);
         ck_assert_int_eq(write_rows(sink, many, COUNT, &problem), 0);
         ck_assert_int_eq(io_sink_commit(&sink, &problem), 0);
-        char *bytes = read_whole_file(path, &size);
+        own_memory char *bytes = read_whole_file(path, &size);
         if (k < 2) check_npy((unsigned char *)bytes + (k == 1 ? 39 : 0), COUNT, many);
         char *at = bytes + 4;
         for (size_t i = 0; k == 2 && i < (size_t)2 * COUNT; i++, at++)
             ck_assert_int_eq(strtol(at, &at, 10), many[i]);
-        free(bytes);
     }
-    free(many);
 }
 
 TEST(no_pairs_are_a_whole_file_too) {

@@ -60,13 +60,11 @@ TEST(formats_that_are_completed_later_have_the_same_bytes_on_standard_output) {
         ck_assert_int_eq(io_sink_begin(sink, 3, &problem), 0);
         ck_assert_int_eq(write_rows(sink, pairs, 3, &problem), 0);
         ck_assert_int_eq(io_sink_commit(&sink, &problem), 0);
-        char *expected = read_whole_file(path, &expected_size),
-             *bytes = on_standard_output(&place, names[k] + 2, &failed, &size);
+        own_memory char *expected = read_whole_file(path, &expected_size),
+                        *bytes = on_standard_output(&place, names[k] + 2, &failed, &size);
         ck_assert_int_eq(failed, 0);
         ck_assert_uint_eq(size, expected_size);
         ck_assert_mem_eq(bytes, expected, size);
-        free(bytes);
-        free(expected);
     }
 }
 

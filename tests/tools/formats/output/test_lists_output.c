@@ -32,8 +32,8 @@ static unsigned char *run(const temporary *place, const char *options, size_t *s
 
 static void is_host_result(const unsigned char *archive, size_t size, const nf_points *points,
                            const nf_lists_options *options, const char *what) {
-    nf_cloud *cloud = support_cloud_on(support_host(), points, NULL);
-    nf_result *result = NULL;
+    own_cloud cloud = support_cloud_on(support_host(), points, NULL);
+    own_result result = NULL;
     support_ok(support_host(), nf_lists(cloud, cutoff, options, NULL, &result));
     const uint64_t *offsets = nf_result_array(result, NF_ARRAY_OFFSETS).host;
     const int32_t *indices = nf_result_array(result, NF_ARRAY_INDICES).host;
@@ -44,8 +44,6 @@ static void is_host_result(const unsigned char *archive, size_t size, const nf_p
     ck_assert_uint_gt(size, (size_t)(at - archive) + 4 * offsets[N]);
     for (uint64_t k = 0; k < offsets[N]; k++)
         ck_assert_msg((int32_t)io_load_le(at + 4 * k, 4) == indices[k], "%s: index %d", what, (int)k);
-    nf_result_free(result);
-    nf_cloud_free(cloud);
 }
 
 /* Every two points are neighbours in the rows of both, or of the smaller index, when they are closer than the cutoff. */
