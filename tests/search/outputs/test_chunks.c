@@ -156,6 +156,7 @@ TEST(chunks_of_work_groups_are_the_bytes_of_one_result) {
     own_cloud cloud = support_cloud_on(context, &boxed.points, NULL);
     check(context, cloud, &boxed, (asked){0});
     check(context, cloud, &boxed, (asked){.lists = 1});
+    check(context, cloud, &boxed, (asked){.lists = 1, .sorted = 1, .arrays = MEASURES});
 }
 
 /* The rows of a chunk are those of a part of the cloud's points, which may be named in other rows, or of a part of the query points. */
