@@ -116,8 +116,8 @@ typedef struct nf_chunks {
        What pairs and lists need is known when the points are ordered and the results are counted.  A budget
        that is too small is refused then, and until then the call may use as much as its error names. */
     uint64_t memory_budget;
-    /* Receives the chunks in their order.  The commands of the chunk have ended.  Calls of the same context are
-       allowed, but those with the same cloud are NF_ERROR_ARGUMENT and change nothing, and it must not be
+    /* Receives the chunks in their order.  The commands of the chunk have ended.  Calls of the same context
+       are allowed, but those with the same cloud are NF_ERROR_ARGUMENT and change nothing, and it must not be
        freed.  Any value other than NF_OK ends the search, which returns it. */
     nf_status (*take)(void *user, const nf_chunk *chunk);
     void *user; /* passed to `take` */
