@@ -177,6 +177,10 @@ if [ -n "$layer" ]; then
     SPOIL_READ=1 OPENCL_LAYERS="$layer" ends 1 'verification failed: the sums of .* differ' interact random:1000 -c 0.1 --box 1,1,1 --function yukawa --verify -o spoilt.npz
     [ ! -e spoilt.npz ] || fault "what was not verified was written"
 fi
+# ---- what is not a number has no sign, on any device ----
+printf '0 0\n0 0\n' >one_place.txt
+ends 0 nan interact one_place.txt --open -c 1 --function lennard-jones --device host -o -
+if grep -q -e -nan said; then fault "a number that is none has a sign"; fi
 # ---- some sums alone: the same numbers, and no others ----
 ends 0 '' interact random:300 -c 0.2 --box 1,1,1 --function lennard-jones --param sigma=0.05 --json
 grep -o '"energies":[^,}]*' said >all

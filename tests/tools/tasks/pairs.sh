@@ -27,6 +27,8 @@ if grep -q -e ignored -e '^box' said complained; then fault "a box that is not t
 ends 0 'without a box space is open' pairs --help
 ends 2 'open ignores every box: it cannot be combined' pairs box.xyz --cutoff 1 --open --periodic xy
 ends 2 'box takes lengths (4,4,4), lengths and angles' pairs box.xyz --cutoff 1 --box 4,4,4,4,4
+ends 2 'the value of --output is empty: give FILE' pairs box.xyz --cutoff 1 -o ''
+ends 2 'the value of --device is empty' pairs box.xyz --cutoff 1 --device=
 ends 2 'periodic takes letters of x, y and z' pairs box.xyz --cutoff 1 --periodic xw
 ends 2 'box has 2 numbers; 3, 6 or 9 are needed' pairs box.xyz --cutoff 1 --box 4,4
 ends 2 'periodic names z, and the points have 2 dimensions' pairs random:10:1:2 --cutoff 1 --periodic z --device host

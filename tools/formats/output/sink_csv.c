@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "formats/output/sink_internal.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -63,17 +64,17 @@ static unsigned char *put_uint64(unsigned char *to, const void *from) {
     return to + snprintf((char *)to, IO_LONGEST_VALUE, "%llu", (unsigned long long)value);
 }
 
-/* With as many digits as are needed to read the same number back. */
+/* With as many digits as are needed to read the same number back.  What is not a number has no sign. */
 static unsigned char *put_float32(unsigned char *to, const void *from) {
     float value;
     memcpy(&value, from, sizeof value);
-    return to + snprintf((char *)to, IO_LONGEST_VALUE, "%.9g", (double)value);
+    return to + snprintf((char *)to, IO_LONGEST_VALUE, "%.9g", isnan(value) ? (double)NAN : (double)value);
 }
 
 static unsigned char *put_float64(unsigned char *to, const void *from) {
     double value;
     memcpy(&value, from, sizeof value);
-    return to + snprintf((char *)to, IO_LONGEST_VALUE, "%.17g", value);
+    return to + snprintf((char *)to, IO_LONGEST_VALUE, "%.17g", isnan(value) ? (double)NAN : value);
 }
 
 static unsigned char *(*const put_value[])(unsigned char *to, const void *from) = {
