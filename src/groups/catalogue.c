@@ -3,7 +3,7 @@
 #include "groups/catalogue.h"
 
 #include "core/check.h"
-#include "core/check_tree.h"
+#include "arguments/tree.h"
 #include "core/whole.h"
 #include "host/host.h"
 #include "question/call.h"

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "groups/fof.h"
 
-#include "core/check_tree.h"
+#include "arguments/tree.h"
 #include "core/whole.h"
 #include "question/shaped.h"
 #include "tune/capability.h"

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "groups/links.h"
 
-#include "core/check_tree.h"
+#include "arguments/tree.h"
 #include "space/constants.cl"
 #include "space/duals.h"
 #include "space/group_box.h"

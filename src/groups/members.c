@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "groups/members.h"
 
-#include "core/check_tree.h"
+#include "arguments/tree.h"
 #include "core/whole.h"
 #include "order/pack.h"
 #include "space/points.h"

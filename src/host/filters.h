@@ -5,7 +5,7 @@
 #define NF_HOST_FILTERS_H
 
 #include "core/memory.h"
-#include "space/filters.h"
+#include "arguments/filters.h"
 #include "space/rule.h"
 
 typedef struct host_filters {

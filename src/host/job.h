@@ -8,7 +8,7 @@
 #include "host/filters.h"
 #include "host/host.h"
 #include "space/points.h"
-#include "space/params.h"
+#include "arguments/params.h"
 #include "space/batch.h"
 
 /* The positions of each cell's points, and the stencil, for nf_points_before and the runs. */

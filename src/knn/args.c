@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "knn/args.h"
 
-#include "core/check_tree.h"
+#include "arguments/tree.h"
 
 #include <math.h>
 

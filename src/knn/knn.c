@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT */
 /* nf_knn(). */
 #include "core/check.h"
-#include "core/check_tree.h"
+#include "arguments/tree.h"
 #include "core/whole.h"
 #include "host/host.h"
 #include "knn/walks.h"

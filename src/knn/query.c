@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "knn/query.h"
 
-#include "core/check_tree.h"
+#include "arguments/tree.h"
 #include "core/whole.h"
 #include "space/images.h"
 #include "tree/folded.h"

@@ -17,7 +17,7 @@
 #include "opencl/keepsake.h"
 #include "opencl/launch.h"
 #include "order/order.h"
-#include "space/params.h"
+#include "arguments/params.h"
 
 /* What a list is for. */
 typedef struct nf_verlet_key {

@@ -4,7 +4,7 @@
 #ifndef NF_SEARCH_MEASURE_H
 #define NF_SEARCH_MEASURE_H
 
-#include "space/params.h"
+#include "arguments/params.h"
 #include "opencl/launch.h"
 #include "order/order.h"
 #include "space/rule.h"

@@ -143,10 +143,3 @@ nf_status nf_linking_length(int in_spacings, const nf_space *space, uint64_t n, 
                        linking_length, *length);
     return NF_OK;
 }
-
-nf_status nf_catalogue_length(const nf_catalogue_options *options, const nf_space *space, uint64_t n,
-                              double *length, nf_sentence *error) {
-    *length = 0;
-    if (!options || !(options->linking_length > 0)) return NF_OK;
-    return nf_linking_length(options->in_spacings, space, n, options->linking_length, length, error);
-}

@@ -7,8 +7,6 @@
 #include "core/fail.h"
 #include "space/space.h"
 
-#include <nearfield/fof.h>
-
 typedef struct nf_scaling {
     nf_type type;
     int exponent;          /* e: all components are below 2^e */
@@ -52,9 +50,5 @@ double nf_inverse(int k, nf_type type);
  */
 nf_status nf_linking_length(int in_spacings, const nf_space *space, uint64_t n, double linking_length,
                             double *length, nf_sentence *error);
-
-/* That of a catalogue; 0: it is not known. */
-nf_status nf_catalogue_length(const nf_catalogue_options *options, const nf_space *space, uint64_t n,
-                              double *length, nf_sentence *error);
 
 #endif

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=sh
 # The rooms, read by check.sh, symbols.sh and tools.sh.  room: the rooms that it sees.
-# search and tree never see each other, nor do knn and groups.  space has no OpenCL in src/, host has none at all.  tune sees space because the
+# search and tree never see each other, nor do knn and groups.  space has no OpenCL in src/, arguments and host have none at all.  tune sees space because the
 # self-check tests the pair rule.  Kernels of all rooms include cl/machine.  library is src/library.[ch], the composition
 # root: it sees all rooms of src/, and no room sees it.
 # shellcheck disable=SC2034 # those who read this file use it
@@ -10,20 +10,21 @@ rooms='
 core:
 opencl: core
 space: core machine
+arguments: core space
 tune: core opencl space machine
 primitives: core opencl tune machine
-order: core opencl tune primitives space machine
-host: core space
-question: core opencl tune primitives space order host
-search: core opencl tune primitives space order host question machine
-tree: core opencl tune primitives space order host question machine
-knn: core opencl tune primitives space order host question tree machine
-groups: core opencl tune primitives space order host question tree machine
+order: core opencl tune primitives space arguments machine
+host: core space arguments
+question: core opencl tune primitives space arguments order host
+search: core opencl tune primitives space arguments order host question machine
+tree: core opencl tune primitives space arguments order host question machine
+knn: core opencl tune primitives space arguments order host question tree machine
+groups: core opencl tune primitives space arguments order host question tree machine
 function: core opencl machine
-interact: core opencl tune primitives space order host question search function machine
-papers: core opencl tune primitives space order question search function interact machine
+interact: core opencl tune primitives space arguments order host question search function machine
+papers: core opencl tune primitives space arguments order question search function interact machine
 machine:
-library: core opencl tune primitives space order question search tree knn groups function interact papers host'
+library: core opencl tune primitives space arguments order question search tree knn groups function interact papers host'
 
 # The rooms of tools/, which are the command: the subcommands check, tasks, bench and tune, what they are made of, and command, which lists them.
 # shellcheck disable=SC2034

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* The catalogue of groups in plain C. */
-#include "core/check_tree.h"
+#include "arguments/tree.h"
 #include "core/whole.h"
 #include "host/tree/chains.h"
 #include "host/job.h"

@@ -8,7 +8,7 @@
  */
 #include "host/tree/chains.h"
 
-#include "core/check_tree.h"
+#include "arguments/tree.h"
 #include "host/tree/forest.h"
 
 #include <math.h>

@@ -5,7 +5,7 @@
  * A node of the tree whose points are all linked with each other, for sure, is whole: its core points are of one group, and a point that
  * is in this group need not look into it.
  */
-#include "core/check_tree.h"
+#include "arguments/tree.h"
 #include "core/memory.h"
 #include "host/tree/near.h"
 #include "space/duals.h"

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* The k nearest neighbours in plain C. */
-#include "core/check_tree.h"
+#include "arguments/tree.h"
 #include "host/tree/near.h"
 
 #include <math.h>

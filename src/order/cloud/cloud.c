@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
-#include "core/check_tree.h"
+#include "arguments/tree.h"
 #include "core/check.h"
 #include "opencl/host_device.h"
 #include "order/pack.h"

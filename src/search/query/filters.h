@@ -6,7 +6,7 @@
 
 #include "opencl/launch.h"
 #include "order/order.h"
-#include "space/filters.h"
+#include "arguments/filters.h"
 #include "space/rule.h"
 
 /* The filters of one work, whose scratch their arrays are in. */

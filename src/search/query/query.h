@@ -7,7 +7,7 @@
 #include "search/measure.h"
 #include "search/search.h"
 #include "question/shaped.h"
-#include "space/params.h"
+#include "arguments/params.h"
 
 struct nf_query;
 

@@ -1,10 +1,10 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
-#include "space/params.h"
+#include "arguments/params.h"
 
 #include "core/check.h"
 #include "space/bins.h"
-#include "space/filters.h"
+#include "arguments/filters.h"
 
 #include <float.h>
 #include <math.h>

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* Filters on results beside the cutoff (nf_filters): their checks, and the cutoff that radii allow. */
-#ifndef NF_SPACE_FILTERS_H
-#define NF_SPACE_FILTERS_H
+#ifndef NF_ARGUMENTS_FILTERS_H
+#define NF_ARGUMENTS_FILTERS_H
 
 #include "core/fail.h"
 #include "space/rule.h"

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
-#include "space/filters.h"
+#include "arguments/filters.h"
 
 #include "core/check.h"
 #include "core/sized.h"

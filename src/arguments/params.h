@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* The parameters of a fixed-radius search, for devices and for the host. */
-#ifndef NF_SPACE_PARAMS_H
-#define NF_SPACE_PARAMS_H
+#ifndef NF_ARGUMENTS_PARAMS_H
+#define NF_ARGUMENTS_PARAMS_H
 
 #include "core/fail.h"
 #include "space/cells.h"

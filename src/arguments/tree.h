@@ -1,10 +1,11 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* Checks of the arguments of nf_knn(), nf_fof() and nf_catalogue(); the message names the argument. */
-#ifndef NF_CORE_CHECK_TREE_H
-#define NF_CORE_CHECK_TREE_H
+#ifndef NF_ARGUMENTS_TREE_H
+#define NF_ARGUMENTS_TREE_H
 
 #include "core/fail.h"
+#include "space/space.h"
 
 #include <nearfield/fof.h>
 #include <nearfield/knn.h>
@@ -48,6 +49,10 @@ nf_status nf_refuse_label(uint64_t p, int32_t label, uint64_t n, nf_sentence *er
    reaches too many images. */
 nf_status nf_refuse_far_point(const char *name, uint64_t p, double reach, nf_sentence *error);
 nf_status nf_refuse_linking_length(double linking_length, nf_sentence *error);
+
+/* The linking length of a catalogue; 0: it is not known. */
+nf_status nf_catalogue_length(const nf_catalogue_options *options, const nf_space *space, uint64_t n,
+                              double *length, nf_sentence *error);
 
 /* The least number of points of a group of the catalogue, and its arrays. */
 uint32_t nf_catalogue_least(const nf_catalogue_options *options);

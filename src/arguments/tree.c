@@ -1,8 +1,9 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
-#include "core/check_tree.h"
+#include "arguments/tree.h"
 
 #include "core/check.h"
+#include "space/scaled.h"
 
 #include <float.h>
 
@@ -153,4 +154,11 @@ uint64_t nf_catalogue_arrays(const nf_catalogue_options *options) {
     if (options->arrays) return options->arrays;
     return NF_CATALOGUE_ARRAYS_ALL & ~(moves ? 0 : NF_WANT(NF_ARRAY_VELOCITIES)) &
            ~(links ? 0 : NF_WANT(NF_ARRAY_PERCOLATES));
+}
+
+nf_status nf_catalogue_length(const nf_catalogue_options *options, const nf_space *space, uint64_t n,
+                              double *length, nf_sentence *error) {
+    *length = 0;
+    if (!options || !(options->linking_length > 0)) return NF_OK;
+    return nf_linking_length(options->in_spacings, space, n, options->linking_length, length, error);
 }
