@@ -130,7 +130,8 @@ int read_options(int argc, char **argv, const option_table *table, const char **
         if (!value && (k + 1 == argc || is_option(rows, count, argv[k + 1], &skipped)))
             return complain(EXIT_USAGE, "--%s needs a value: %s", row->name, row->value);
         if (!value) value = argv[++k];
-        if (!*value) return complain(EXIT_USAGE, "the value of --%s is empty: give %s", row->name, row->value);
+        if (!*value)
+            return complain(EXIT_USAGE, "the value of --%s is empty: give %s", row->name, row->value);
         row->text[row->flag ? (*row->flag)++ : 0] = value;
     }
     return EXIT_DONE;
