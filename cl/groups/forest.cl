@@ -18,7 +18,7 @@ static inline uint nf_find(volatile __global uint *parents, uint slot) {
     return at;
 }
 
-// The same; nothing is written.
+// The root of a slot, as nf_find() gives it; nothing is written.
 static inline uint nf_find_only(volatile __global const uint *parents, uint slot) {
     uint at = slot, next = NF_SHARED(parents, slot);
     while (next != at) {

@@ -31,15 +31,15 @@ typedef struct nf_params {
 nf_status nf_params_search(nf_params *params, const nf_space *space, uint64_t n, nf_type type, double cutoff,
                            int cells_per_cutoff, const nf_filters *filters, nf_sentence *error);
 
-/* The search for all pairs, which also checks the options. */
+/* Parameters of the search for all pairs; checks the options. */
 nf_status nf_params_pairs(nf_params *params, const nf_space *space, uint64_t n, nf_type type, double cutoff,
                           const nf_pairs_options *o, nf_sentence *error);
 
-/* The same for the neighbours of every point. */
+/* Parameters of the search for the neighbours of every point; checks the options. */
 nf_status nf_params_lists(nf_params *params, const nf_space *space, uint64_t n, nf_type type, double cutoff,
                           const nf_lists_options *o, nf_sentence *error);
 
-/* The same for the histogram of distances. */
+/* Parameters of the search for the histogram of distances; checks the options. */
 nf_status nf_params_histogram(nf_params *params, const nf_space *space, uint64_t n, nf_type type,
                               double cutoff, uint32_t bins, const nf_histogram_options *options,
                               nf_sentence *error);

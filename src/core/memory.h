@@ -12,7 +12,7 @@
 nf_status nf_allocate(const nf_allocator *allocator, size_t count, size_t size, const char *what, void **out,
                       nf_sentence *error);
 
-/* The same, not zeroed. */
+/* Allocates as nf_allocate() does, elements that are not zeroed. */
 nf_status nf_allocate_raw(const nf_allocator *allocator, size_t count, size_t size, const char *what,
                           void **out, nf_sentence *error);
 
@@ -21,7 +21,7 @@ nf_status nf_allocate_raw(const nf_allocator *allocator, size_t count, size_t si
 nf_status nf_grow(const nf_allocator *allocator, void **array, size_t *capacity, size_t wanted, size_t size,
                   const char *what, nf_sentence *error);
 
-/* The same, to `room` elements and no more. */
+/* Grows an array as nf_grow() does, to `room` elements and no more. */
 nf_status nf_grow_to(const nf_allocator *allocator, void **array, size_t *capacity, size_t room, size_t size,
                      const char *what, nf_sentence *error);
 

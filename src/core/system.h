@@ -26,7 +26,7 @@ uint64_t nf_system_memory(void);
    is below `room`. */
 size_t nf_system_variable(const char *name, char *text, size_t room);
 
-/* The same for a variable that may make the program run other code: unset in a program that has more rights than its user. */
+/* Copies a variable as nf_system_variable() does that may make the program run other code: it counts as unset in a program that has more rights than its user. */
 size_t nf_system_trusted_variable(const char *name, char *text, size_t room);
 
 /* The user's folders for nearfield: for caches, and for configuration.  Returns the length of the name, or 0 if there is

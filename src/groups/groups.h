@@ -40,7 +40,7 @@ typedef struct nf_groups {
 /* A program of cl/tree for these groups: adds the defines that all of them need. */
 nf_spec nf_groups_spec(const nf_groups *groups, const char *source, nf_tile tile);
 
-/* The same, for kernels of leaves: of the second source if they have lanes. */
+/* A program of kernels of leaves for these groups: of the second source if they have lanes. */
 nf_spec nf_groups_leaves_spec(const nf_groups *groups, const char *source, const char *by_lanes);
 
 /* Launches a kernel for nodes of a level, or for all leaves, in the tile of leaves: its arguments are TREE_PARAMETERS, the number of nodes, those given, and

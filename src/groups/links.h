@@ -29,8 +29,8 @@ typedef union nf_links {
 nf_status nf_links_for(nf_work *work, nf_links *links, const nf_cloud *cloud, const nf_tree *tree,
                        double linking_length, uint32_t min_points);
 
-/* The same, for the images in which links are looked for in a catalogue (nf_group_reach()).  *all: all groups close on themselves; then there are none.
-   Errors  as above. */
+/* Links of a catalogue, for the images in which they are looked for (nf_group_reach()).  *all: all groups close on themselves; then there are none.
+   Errors  those of nf_links_for(). */
 nf_status nf_links_for_chains(nf_links *links, const nf_cloud *cloud, const nf_tree *tree,
                               double linking_length, int *all);
 

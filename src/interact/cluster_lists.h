@@ -26,7 +26,7 @@ nf_status nf_cluster_lists_check(const nf_strategy *strategy, const nf_interacti
 nf_status nf_cluster_lists_open(nf_work *work, nf_interaction *c, const nf_view *points, const char *source,
                                 cl_mem before, nf_cluster_lists *lists);
 
-/* The same, of the cloud of the call, and makes lists of the points within `reach`, in scratch, with room for at least `least` entries, if the device has. */
+/* Begins a search of the cloud of the call as nf_cluster_lists_open() does, and makes lists of the points within `reach`, in scratch, with room for at least `least` entries, if the device has. */
 nf_status nf_cluster_lists_make(nf_work *work, nf_interaction *c, const char *source, double reach,
                                 uint64_t least, cl_mem before, nf_cluster_lists *lists);
 

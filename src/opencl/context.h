@@ -79,7 +79,7 @@ cl_int nf_finish(const nf_context *context, cl_command_queue queue);
         }                                                                                                    \
     } while (0)
 
-/* The same for calls that return an object and store the error code. */
+/* NF_TRY_CL for calls that return an object and store the error code. */
 #define NF_TRY_CODE(context, code, call)                                                                     \
     do {                                                                                                     \
         if ((code) != CL_SUCCESS) {                                                                          \

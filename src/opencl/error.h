@@ -13,7 +13,7 @@ const char *nf_cl_name(cl_int code);
    kernel failed (NVIDIA returns it for an access out of bounds) or that a kernel cannot be launched. */
 int nf_cl_is_memory(cl_int code);
 
-/* The same for calls that create a buffer, where CL_OUT_OF_RESOURCES means a lack of memory, too. */
+/* 1 for codes that mean a lack of memory in calls that create a buffer: CL_OUT_OF_RESOURCES is one of them. */
 int nf_cl_has_no_room(cl_int code);
 
 #endif

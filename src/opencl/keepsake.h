@@ -17,10 +17,10 @@ struct nf_keepsake {
     nf_keepsake_kind *free;
 };
 
-/* That of a kind in a list, whose last one `list` is; NULL: there is none. */
+/* The keepsake of a kind in a list, of which `list` is the last one; NULL: there is none. */
 nf_keepsake *nf_keepsake_of(nf_keepsake *list, nf_keepsake_kind *kind);
 
-/* The same; if there is none, it becomes `bytes` zeros behind the keepsake, of which `what` is the name in messages. */
+/* Gives the keepsake of a kind.  If the list has none, one is made: `bytes` bytes, zeros behind the keepsake; `what` is its name in messages. */
 nf_status nf_keepsake_take(nf_context *context, nf_keepsake **list, nf_keepsake_kind *kind, size_t bytes,
                            const char *what, nf_keepsake **out);
 

@@ -50,7 +50,7 @@ nf_shape nf_shape_for(uint64_t n, uint64_t per_group, size_t group);
 nf_status nf_launch_args(nf_work *work, nf_program *program, const char *name, nf_shape shape,
                          const nf_arg *args, size_t count);
 
-/* The same with further arguments after those. */
+/* Launches a kernel with these arguments and, behind them, `more`. */
 nf_status nf_launch_more(nf_work *work, nf_program *program, const char *name, nf_shape shape,
                          const nf_arg *args, size_t count, const nf_arg *more, size_t more_count);
 
@@ -75,7 +75,7 @@ nf_status nf_copy(nf_work *work, cl_mem from, uint64_t from_offset, cl_mem to, u
 nf_status nf_write(nf_work *work, cl_mem to, uint64_t offset, const void *data, uint64_t bytes);
 nf_status nf_read(nf_work *work, cl_mem from, uint64_t offset, void *data, uint64_t bytes);
 
-/* The same, for numbers on which the memory of what follows depends: where a context adds up costs (opencl/memory/cost.h) they are `most`, those for which the
+/* Reads numbers on which the memory of what follows depends: where a context adds up costs (opencl/memory/cost.h) they are `most`, those for which the
    call takes the most; they may be where `data` is. */
 nf_status nf_read_most(nf_work *work, cl_mem from, uint64_t offset, void *data, uint64_t bytes,
                        const void *most);

@@ -9,7 +9,7 @@
 /* Lays out the points of a cloud whose systems have these offsets. */
 nf_status nf_layout_cloud(nf_work *work, nf_cloud *cloud, const uint64_t *offsets);
 
-/* The same for query points: those of the systems that are among [first, first + queries->n).  In scratch. */
+/* Lays out query points, in scratch: those of the systems that are among [first, first + queries->n). */
 nf_status nf_layout_queries(nf_work *work, const nf_cloud *cloud, const uint64_t *offsets, uint64_t first,
                             nf_view *queries);
 

@@ -123,7 +123,7 @@ struct nf_cloud {
    accepted. */
 nf_status nf_order_build(nf_work *work, nf_cloud *cloud, const nf_cells *cells, int looks);
 
-/* The same; its state is SETTLED afterwards. */
+/* Builds the order for these cells if needed, and waits until it is accepted: its state is SETTLED afterwards. */
 nf_status nf_order_build_now(nf_work *work, nf_cloud *cloud, const nf_cells *cells);
 
 /* 1 if an unread grid for these cells is expected to be like the last one: same cells, same kind of points. */

@@ -15,7 +15,7 @@ typedef struct nf_stock {
 } nf_stock;
 void nf_stock_add(nf_stock *stock, const nf_kept *kept);
 
-/* Its copy of the points; and with their order. */
+/* The memory that a cloud keeps: its copy of the points, without and with their order. */
 nf_stock nf_stock_of_points(const nf_cloud *cloud);
 nf_stock nf_stock_of_order(const nf_cloud *cloud);
 

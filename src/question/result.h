@@ -47,7 +47,7 @@ void nf_result_free_arrays(nf_result *result);
 uint64_t nf_result_row(const nf_result *result, int array);
 uint64_t nf_result_unit(const nf_result *result, int array);
 
-/* Its name: "offsets". */
+/* The name of an array: "offsets". */
 const char *nf_result_name(const nf_result *result, int array);
 
 /* The number of rows of an array for which its buffer has room. */

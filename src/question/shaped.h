@@ -15,7 +15,7 @@
 /* Points of this shape, which a call copies, as from the host, and a context that adds up costs never reads.  They have no systems. */
 nf_points nf_shaped_points(const nf_points *shape);
 
-/* The same for numbers that a call uses where they are if they are packed rows on the device: these stay as they are.  NULL for NULL. */
+/* nf_shaped_points() of numbers that the call copies.  Packed rows on the device, which it uses where they are, stay as they are.  NULL for NULL. */
 const nf_points *nf_shaped_unless_used(const nf_points *points, nf_points *shaped);
 
 /* The offsets of `count` systems of n points of which the most memory is taken: all but the last have one point, so that there are as many tiles as

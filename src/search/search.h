@@ -21,7 +21,7 @@ nf_status nf_search_status_take(nf_work *work, cl_mem *buffer);
 /* Returns NF_ERROR_DEVICE if the driver ended loops. */
 nf_status nf_search_status_check(nf_context *context, const nf_search_status *status);
 
-/* The same for the status on the device, if the driver ends loops; waits for it. */
+/* Reads the status from the device, and checks it as nf_search_status_check(), if the driver ends loops. */
 nf_status nf_search_status_check_now(nf_work *work, cl_mem buffer);
 
 /* The parts of the programs of a search, files below cl/. */
@@ -55,7 +55,7 @@ typedef struct nf_search {
    other (WALK_POINTS in cl/search/batch.cl). */
 uint64_t nf_search_tile_points(const nf_search *search);
 
-/* The same for rows of so many query points; 0: none, but the points of a cloud. */
+/* The points of a tile of rows of so many query points; 0: the rows are of the points of a cloud. */
 uint64_t nf_search_row_points(const nf_context *context, uint64_t queries);
 
 /* The tiles of these points. */

@@ -25,7 +25,7 @@ nf_cells nf_cells_for(double cutoff, nf_type type, int cells_per_cutoff);
 /* So many cells per cutoff along x, and along y and z. */
 nf_cells nf_cells_with(double cutoff, nf_type type, int x, int yz);
 
-/* The same cells per cutoff for another cutoff, without a reserve. */
+/* Cells for another cutoff: as many a cutoff as those given, without a reserve. */
 nf_cells nf_cells_like(const nf_cells *cells, double cutoff, nf_type type);
 
 /* The share of the cutoff by which cells are wider. */
@@ -46,7 +46,7 @@ uint64_t nf_cells_dense(uint64_t n);
  */
 void nf_cells_core(const void *sample, size_t count, int dims, nf_type type, double cutoff, double core[6]);
 
-/* The same as six numbers of the points' type. */
+/* Gives the core of nf_cells_core() as six numbers of the points' type. */
 void nf_cells_core_as(const void *sample, size_t count, int dims, nf_type type, double cutoff, void *core);
 
 /* The sample has every nf_sample_step(n)-th of n points, nf_sample_count(n) in all. */

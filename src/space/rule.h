@@ -16,7 +16,7 @@ typedef struct nf_rule {
 
 nf_rule nf_rule_for(double cutoff, nf_type type);
 
-/* The same, with a scale for which cutoffs down to `least`, which is at most the cutoff, are in range too. */
+/* The rule for a cutoff, with a scale that also has cutoffs down to `least` in range; `least` is at most the cutoff. */
 nf_rule nf_rule_down_to(double cutoff, double least, nf_type type);
 
 /* The squared distance, scaled as in this rule, exact in the points' type: what d2 is compared with. */

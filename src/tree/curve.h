@@ -22,13 +22,13 @@ nf_status nf_zsort_program(nf_context *context, const nf_zpoints *points, int hi
 /* nf_zsort() of points that are finite.  `found`: of a look at these points, which it overwrites; NULL: it looks itself. */
 nf_status nf_zsort_run(nf_work *work, const nf_zpoints *points, nf_elements permutation, cl_mem found);
 
-/* The same along Hilbert's curve, in 2 and 3 dimensions (nf_hilbert_sorts), and otherwise along the z-order curve: an order in which consecutive
+/* Sorts points that are finite along Hilbert's curve, in 2 and 3 dimensions (nf_hilbert_sorts), and otherwise along the z-order curve: an order in which consecutive
    points are near each other, for trees.  Equal points keep their order; that of others may change in any version.  *in_long, unless it is NULL: how many points were in
    long ties after the first sort. */
 nf_status nf_hilbert_run(nf_work *work, const nf_zpoints *points, nf_elements permutation, cl_mem found,
                          uint32_t *in_long);
 
-/* The same without waiting: points in long ties may be in any order among themselves; in_long of `found` (look.h) is their number. */
+/* Sorts as nf_hilbert_run() does, without waiting: points in long ties may be in any order among themselves; in_long of `found` (look.h) is their number. */
 nf_status nf_hilbert_enqueue(nf_work *work, const nf_zpoints *points, nf_elements permutation, cl_mem found);
 int nf_hilbert_sorts(int dims);
 

@@ -22,7 +22,7 @@ nf_status nf_zlook_begin(nf_work *work, const nf_zpoints *points, cl_mem found);
 nf_status nf_zlook_check(nf_context *context, const nf_zpoints *points, const nf_zlook *found,
                          const char *name, int *exponent);
 
-/* Both. */
+/* Looks at the points, waits, and checks what was found. */
 nf_status nf_zlook_run(nf_work *work, const nf_zpoints *points, const char *name, int *exponent);
 
 #endif

@@ -28,7 +28,7 @@ typedef struct nf_known {
     char note[1280];
 } nf_known;
 
-/* That of a context; every context that nf_context_create makes has one. */
+/* What is known of the device of a context; every context that nf_context_create makes has one. */
 nf_known *nf_known_of(const nf_context *context);
 
 /* The kind of keepsake. */

@@ -29,7 +29,7 @@ typedef struct nf_arena {
    unused scratch is released and the call repeated once. */
 nf_status nf_buffer_create(nf_context *context, uint64_t bytes, const char *what, cl_mem *out);
 
-/* The same for a buffer that kernels only read.  The contents are given at creation; nothing is enqueued.  `data` is not changed. */
+/* Creates a buffer that kernels only read, as nf_buffer_create() does.  The contents are given at creation; nothing is enqueued.  `data` is not changed. */
 nf_status nf_buffer_with(nf_context *context, void *data, uint64_t bytes, const char *what, cl_mem *out);
 void nf_buffer_release(nf_context *context, cl_mem buffer);
 
@@ -37,10 +37,10 @@ void nf_buffer_release(nf_context *context, cl_mem buffer);
 nf_status nf_caller_buffer_retain(nf_context *context, cl_mem buffer);
 void nf_caller_buffer_release(nf_context *context, cl_mem buffer);
 
-/* Its size; 0 if that cannot be asked. */
+/* The size of a buffer in bytes; 0 if that cannot be asked. */
 uint64_t nf_buffer_bytes(const nf_context *context, cl_mem buffer);
 
-/* Its memory, on the host; NULL for none, and on a device. */
+/* The memory of a buffer of the device "host"; NULL for no buffer, and on other devices. */
 void *nf_buffer_memory(const nf_context *context, cl_mem buffer);
 
 /* The buffers of an OpenCL device, for the table of opencl/ops.h. */

@@ -17,7 +17,7 @@
 /* The memory that a call takes at least, or at most, whatever the points are. */
 typedef enum nf_costing { NF_COST_LEAST, NF_COST_MOST } nf_costing;
 
-/* What the context has otherwise. */
+/* A run that adds up costs, and what the context has again when it ends. */
 typedef struct nf_cost_run {
     nf_context *context;
     const struct nf_device_ops *ops;

@@ -58,7 +58,7 @@ nf_status nf_view_check_place(const nf_cloud *cloud, const nf_view *queries, con
    NF_ERROR_POINTS names a query point that is not finite or too far. */
 nf_status nf_view_order(nf_work *work, nf_cloud *cloud, nf_cells *cells, nf_view *queries);
 
-/* Its last part, where costs are added up: the cloud is ordered, with the reserve that these query points need. */
+/* Orders the query points by the grid of a cloud that is ordered, with the reserve that they need: the last part of nf_view_order(), for costs. */
 nf_status nf_view_order_queries(nf_work *work, nf_cloud *cloud, nf_cells *cells, nf_view *queries);
 
 #endif
