@@ -58,14 +58,19 @@ void write_gzip(const char *path, const void *bytes, size_t size) {
     ck_assert_int_eq(gzclose(file), Z_OK);
 }
 
+void *allocate(size_t bytes) {
+    void *memory = calloc(1, bytes);
+    ck_assert_ptr_nonnull(memory);
+    return memory;
+}
+
 char *read_whole_file(const char *path, size_t *size) {
     struct stat status;
     FILE *file = fopen(path, "rb");
     ck_assert_ptr_nonnull(file);
     ck_assert_int_eq(stat(path, &status), 0);
     *size = (size_t)status.st_size;
-    char *bytes = calloc(1, *size + 1);
-    ck_assert_ptr_nonnull(bytes);
+    char *bytes = allocate(*size + 1);
     ck_assert_uint_eq(fread(bytes, 1, *size, file), *size);
     (void)fclose(file);
     return bytes;

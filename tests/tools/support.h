@@ -21,7 +21,9 @@ void remove_temporary(const temporary *place); /* with the files in it */
 void path_in(const temporary *place, const char *name, char path[512]);
 void write_file(const char *path, const void *bytes, size_t size);
 void write_gzip(const char *path, const void *bytes, size_t size);
-/* From malloc, with a terminating NUL behind size bytes. */
+/* Zeroed memory, which free() releases. */
+void *allocate(size_t bytes);
+/* From allocate(), with a terminating NUL behind size bytes. */
 char *read_whole_file(const char *path, size_t *size);
 int file_exists(const char *path);
 size_t files_in(const temporary *place);

@@ -64,8 +64,7 @@ TEST(a_gzip_that_is_damaged_behind_what_is_read_is_refused) {
     own_temporary place = new_temporary();
     char path[512];
     size_t size = 0;
-    own_memory char *whole = malloc(REST + 200);
-    ck_assert_ptr_nonnull(whole);
+    own_memory char *whole = allocate(REST + 200);
     for (size_t i = 0; i < 2; i++) {
         path_in(&place, names[i], path);
         const int start = i == 0 ? snprintf(whole, 200, "%s%s", text, text)
@@ -186,8 +185,7 @@ TEST(the_name_of_a_file_tells_its_format) {
 
 TEST(long_lines_are_read_and_endless_ones_refused) {
     const size_t size = (size_t)17 << 20;
-    own_memory char *line = malloc(size);
-    ck_assert_ptr_nonnull(line);
+    own_memory char *line = allocate(size);
     memset(line, ' ', size);
     memcpy(line, "1\n\nO 1 2", 8);
     memcpy(line + 3000000, " 3\n", 3);

@@ -146,8 +146,7 @@ TEST(large_datasets_are_read_in_parts) {
     own_temporary place = new_temporary();
     char path[512];
     io_frame frame;
-    own_memory double *values = malloc(sizeof *values * 3 * ROWS);
-    ck_assert_ptr_nonnull(values);
+    own_memory double *values = allocate(sizeof *values * 3 * ROWS);
     for (int k = 0; k < 3 * ROWS; k++) values[k] = k;
     path_in(&place, "a.h5", path);
     for (size_t k = 0; k < sizeof chunks / sizeof *chunks; k++) {

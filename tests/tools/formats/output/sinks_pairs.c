@@ -48,8 +48,7 @@ TEST(many_pairs_pass_through_the_buffer_unchanged) {
     size_t size = 0;
     io_sink *sink = NULL;
     text_problem problem;
-    own_memory int32_t *many = malloc((size_t)2 * COUNT * sizeof *many);
-    ck_assert_ptr_nonnull(many);
+    own_memory int32_t *many = allocate((size_t)2 * COUNT * sizeof *many);
     for (int32_t i = 0; i < 2 * COUNT; i++) many[i] = i * 3571;
     static const char *const names[] = {"a.npy", "a.npz", "a.csv"};
     for (size_t k = 0; k < 3; k++) {
