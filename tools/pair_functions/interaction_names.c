@@ -73,8 +73,8 @@ static int read_wanted(interaction *about, const names *declared, text_problem *
         for (int k = 0; k < declared->count && length < sizeof name; k++)
             if (strcmp(name_at(declared, k), name) == 0) found = NF_WANT(NF_ARRAY_SUM(k));
         if (!length)
-            return problem_set(problem, EXIT_USAGE, "--wanted \"%.100s\": %s", about->sums,
-                               *about->sums ? "a name is missing beside a comma" : "no name is given");
+            return problem_set(problem, EXIT_USAGE, "--wanted \"%.100s\": a name is missing beside a comma",
+                               about->sums);
         if (!found) return not_declared(about, "wanted", name, declared, problem);
         if (about->arrays & found)
             return problem_set(problem, EXIT_USAGE, "--wanted names the sum %s twice", name);

@@ -198,7 +198,7 @@ ends 2 'wanted names the sum forces twice' interact random:300 -c 0.2 --function
 ends 2 'totals are those of all sums, and --wanted leaves some out' interact random:300 -c 0.2 --function lennard-jones --wanted forces --totals
 ends 0 '' interact random:300 -c 0.2 --box 1,1,1 --function lennard-jones --param sigma=0.05 --wanted virials,forces,energies --totals -o totals.npz
 "$command" pairs totals.npz:totals -c 1e-9 -q --device host || fault "the totals of all wanted sums are not written"
-ends 2 'wanted "": no name is given$' interact random:300 -c 0.2 --function lennard-jones --wanted ''
+ends 2 'the value of --wanted is empty: give NAMES$' interact random:300 -c 0.2 --function lennard-jones --wanted ''
 ends 2 'wanted "forces,": a name is missing beside a comma$' interact random:300 -c 0.2 --function lennard-jones --wanted forces,
 ends 2 'wanted ",forces": a name is missing beside a comma$' interact random:300 -c 0.2 --function lennard-jones --wanted ,forces
 
