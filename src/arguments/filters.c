@@ -74,8 +74,7 @@ static nf_status check_exclusions(const nf_csr *rows, uint64_t n, uint64_t point
     if (host == buffer || (host ? rows->indices.buffer != NULL : !rows->indices.buffer || rows->host_indices))
         return nf_fail(error, NF_ERROR_ARGUMENT,
                        "exclusions have either host_offsets and host_indices, or offsets and indices on the "
-                       "device: set one of these "
-                       "two, and leave the other zero");
+                       "device: set one of these two, and leave the other zero");
     if (buffer) return NF_OK;
     if (rows->host_offsets[0] != 0)
         return nf_fail(error, NF_ERROR_ARGUMENT, "the offsets of the exclusions begin with %llu, not 0",

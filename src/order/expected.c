@@ -25,8 +25,7 @@ static uint64_t expected_cells(const nf_work *work, const nf_cloud *cloud, const
     return nf_order_foresees(cloud, cells) && room ? nf_min(room - 1, dense) : 0;
 }
 
-/* 1 if the order was made for these cells, and no command that made it is known to have failed. */
-static int stands(const nf_cloud *cloud, const nf_cells *cells) {
+int nf_order_stands(const nf_cloud *cloud, const nf_cells *cells) {
     const nf_order *order = &cloud->order;
     return order->state != NF_ORDER_NONE && nf_cells_equal(&order->cells, cells) &&
            order->lost == nf_work_lost(cloud->context);
@@ -74,7 +73,9 @@ done:
 }
 
 nf_status nf_order_build(nf_work *work, nf_cloud *cloud, const nf_cells *cells, int looks) {
-    return stands(cloud, cells) ? NF_OK : make(work, cloud, cells, expected_cells(work, cloud, cells), looks);
+    return nf_order_stands(cloud, cells)
+               ? NF_OK
+               : make(work, cloud, cells, expected_cells(work, cloud, cells), looks);
 }
 
 /* The same where the host waits for the grid in any case: a build that may be refused is worth it if points are counted, which takes less
@@ -87,7 +88,7 @@ static uint64_t expected_now(const nf_work *work, const nf_cloud *cloud, const n
 nf_status nf_order_build_now(nf_work *work, nf_cloud *cloud, const nf_cells *cells) {
     nf_status status = NF_OK;
     int again = 0;
-    if (!stands(cloud, cells)) NF_TRY(make(work, cloud, cells, expected_now(work, cloud, cells), 1));
+    if (!nf_order_stands(cloud, cells)) NF_TRY(make(work, cloud, cells, expected_now(work, cloud, cells), 1));
     NF_TRY(nf_order_look(work, cloud, &again));
     if (again) NF_TRY(make(work, cloud, cells, 0, 1));
 done:

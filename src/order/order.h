@@ -119,6 +119,9 @@ struct nf_cloud {
     uint64_t moves;         /* how often the points were replaced */
 };
 
+/* 1 if the order was made for these cells, and no command that made it is known to have failed. */
+int nf_order_stands(const nf_cloud *cloud, const nf_cells *cells);
+
 /* Builds the order for these cells if needed; its state is EXPECTED or SETTLED afterwards.  looks: 1 if the host learns in this call whether it was
    accepted. */
 nf_status nf_order_build(nf_work *work, nf_cloud *cloud, const nf_cells *cells, int looks);

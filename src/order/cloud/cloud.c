@@ -66,8 +66,7 @@ static nf_status refuse_in_chunks(const nf_cloud *cloud, const char *call) {
     if (!cloud->in_chunks) return NF_OK;
     return nf_fail(&cloud->context->error, NF_ERROR_ARGUMENT,
                    "%s: the cloud is in a call that gives chunks: use another cloud in chunks->take, or wait "
-                   "for the end of "
-                   "that call",
+                   "for the end of that call",
                    call);
 }
 

@@ -100,7 +100,7 @@ static nf_status foresee_reserve(nf_work *work, nf_cloud *cloud, nf_cells *cells
     const size_t mark = nf_scratch_mark(work);
     nf_status status = NF_OK;
     if (!order->unreserved.wanted || cloud->batch.count) return NF_OK;
-    if (order->state != NF_ORDER_NONE && nf_cells_equal(&order->cells, cells)) return NF_OK;
+    if (nf_order_stands(cloud, cells)) return NF_OK;
     if (!has_unreserved(cloud, cells)) {
         order->state = NF_ORDER_NONE;
         order->planned = 0;
