@@ -178,7 +178,8 @@ fi
 ends 0 '^usage: nearfield knn SOURCE --k K \[options\]$' knn --help
 grep -q '^output formats: .npz .csv .h5 .hdf5 .json  *(indices: n x k' said || fault "the help has other formats"
 ends 2 'k K is required' knn random:10
-for k in 0 1025 -1 x 3.5 ""; do ends 2 'k takes a whole number from 1 to 1024' knn random:10 --k="$k"; done
+for k in 0 1025 -1 x 3.5; do ends 2 'k takes a whole number from 1 to 1024' knn random:10 --k="$k"; done
+ends 2 '^nearfield: the value of --k is empty: give K' knn random:10 --k=
 ends 2 'max-distance takes a positive number, not "0"' knn random:10 -k 1 --max-distance 0
 ends 2 'max-distance takes a positive number, not "inf"' knn random:10 -k 1 --max-distance inf
 ends 2 'query points are never their own' knn random:10 -k 1 --queries queries.csv --include-self
