@@ -29,8 +29,7 @@ typedef struct nf_catalogue_options {
        nf_fof().  It joins the parts of groups across the faces of a periodic box.  0: it is not known; then
        groups that extend less than half of the box are right. */
     double linking_length;
-    int in_spacings;            /* 1: linking_length counts mean spacings of the points */
-    const int32_t *host_labels; /* the labels in host memory, n x 1; NULL: they are in the buffer `labels` */
+    int in_spacings; /* 1: linking_length counts mean spacings of the points */
     const nf_outputs *
         outputs; /* writes into memory of the caller (outputs.h); `arrays` is not used then; NULL: a result */
     nf_cost *cost; /* says what the call would take, and does nothing else; NULL: the call is made */
@@ -39,8 +38,8 @@ typedef struct nf_catalogue_options {
 /**
  * Measures the groups of a cloud's points.
  *
- * labels  n x int32 on the device, as nf_fof() gives them: each is the index of a point of the group, or -1.
- *         A slice without a buffer if options->host_labels has them.
+ * labels  n x int32, as nf_fof() gives them: each is the index of a point of the group, or -1.  Those in host
+ *         memory may change when the call returns.
  * Shapes  one row for each group: see nf_array (result.h).
  * Rule    In a periodic box each point of a group counts at one image.  The group's point of smallest index,
  *         its base, counts at its given place.

@@ -13,11 +13,11 @@ extern "C" {
 
 /* ---- into memory of the caller ----------------------------------------------------------------------- */
 
-/* Where one array of an answer is written.  Set `buffer` or `host`, or neither if `capacity` is 0. */
+/* Where one array of an answer is written.  Set `host` or `buffer`, or neither if `capacity` is 0. */
 typedef struct nf_output {
     nf_array array;         /* which one; its shape is said in result.h */
-    struct _cl_mem *buffer; /* a device buffer, a cl_mem of the context's OpenCL context */
-    void *host;             /* or host memory, which the call fills before it returns */
+    void *host;             /* host memory, which the call fills before it returns */
+    struct _cl_mem *buffer; /* or a device buffer, a cl_mem of the context's OpenCL context */
     /* Of the first row, in bytes: a multiple of the size of a row, and of an element for the indices and
        distances of nf_knn(). */
     uint64_t offset;

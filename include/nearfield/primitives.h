@@ -5,8 +5,8 @@
  *
  * For all of them:
  * - `n` is any number of elements from 0 to what memory allows.
- * - Buffers must belong to nf_context_cl(context).  Offsets are in bytes, and multiples of the size of an
- *   element.
+ * - Slices are in buffers of nf_context_cl(context): one with `host` is refused.  Offsets are in bytes, and
+ *   multiples of the size of an element.
  * - The commands are enqueued on sync->queue behind sync->waits.  No call waits for the device.
  * - Scratch memory comes from the context; nf_*_scratch() gives its size in bytes.
  * - The result is the same bytes on every device.

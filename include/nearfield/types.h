@@ -68,17 +68,27 @@ typedef struct nf_box {
     int periodic[3];
 } nf_box;
 
-/* A position in a device buffer. */
+/* Where an array begins: in host memory or in a device buffer.  Set `host` or `buffer`; neither is no array.
+   What a slice of host memory names is only read.  Primitives (primitives.h) take buffers alone, and write to
+   some. */
 typedef struct nf_slice {
-    struct _cl_mem *buffer; /* the buffer, a cl_mem */
-    uint64_t offset;        /* in bytes, a multiple of the size of the elements there */
+    const void *host;       /* host memory, */
+    struct _cl_mem *buffer; /* or a device buffer, a cl_mem of the context's OpenCL context */
+    uint64_t offset;        /* from the start of either, in bytes: a multiple of the size of an element */
 } nf_slice;
 
 /** The slice that starts `offset` bytes after the start of `buffer`. */
 static inline nf_slice nf_at(struct _cl_mem *buffer, uint64_t offset) {
-    nf_slice slice;
+    nf_slice slice = NF_DEFAULTS;
     slice.buffer = buffer;
     slice.offset = offset;
+    return slice;
+}
+
+/** The slice that starts at `host`, an array in host memory. */
+static inline nf_slice nf_from_host(const void *host) {
+    nf_slice slice = NF_DEFAULTS;
+    slice.host = host;
     return slice;
 }
 

@@ -10,6 +10,19 @@
 /* The separate axes that nf_points may have, and the dims of points that most calls take. */
 enum { AXES_MOST = 3 };
 
+nf_status nf_check_place(nf_slice slice, const char *name, uint64_t n, size_t size, nf_sentence *error) {
+    if (slice.host && slice.buffer)
+        return nf_fail(error, NF_ERROR_ARGUMENT, "%s: both host and buffer are set: set one of them", name);
+    if (!slice.host && !slice.buffer)
+        return n ? nf_fail(error, NF_ERROR_ARGUMENT, "%s: neither host nor buffer is set: set one of them",
+                           name)
+                 : NF_OK;
+    if (slice.offset % size)
+        return nf_fail(error, NF_ERROR_ARGUMENT, "%s: the offset is %llu bytes: it must be a multiple of %zu",
+                       name, (unsigned long long)slice.offset, size);
+    return NF_OK;
+}
+
 /* Exactly one place, all its axes, and rows that are long enough. */
 static nf_status check_place(const nf_points *points, const char *name, nf_sentence *error) {
     const int host = points->host != NULL, buffer = points->buffer != NULL,

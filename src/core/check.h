@@ -12,6 +12,9 @@
 /* An allocator has both functions or none; NULL stands for malloc() and free(). */
 nf_status nf_check_allocator(const nf_allocator *allocator, nf_sentence *error);
 
+/* Checks where an array of n elements of `size` bytes is: in one place, if n > 0, and at a multiple of `size`. */
+nf_status nf_check_place(nf_slice slice, const char *name, uint64_t n, size_t size, nf_sentence *error);
+
 /* Checks dims, type, n and the number of systems.  name: "points", or what they are. */
 nf_status nf_check_shape(const nf_points *points, const char *name, nf_sentence *error);
 

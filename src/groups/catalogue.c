@@ -4,6 +4,7 @@
 
 #include "core/check.h"
 #include "arguments/tree.h"
+#include "core/slice.h"
 #include "core/whole.h"
 #include "host/host.h"
 #include "question/call.h"
@@ -41,25 +42,6 @@ typedef struct catalogue_call {
     nf_points weights, velocities; /* of a shape */
 } catalogue_call;
 
-/* Labels in host memory are copied. */
-static nf_status take_labels(nf_work *work, catalogue_call *catalogue) {
-    const nf_cloud *cloud = catalogue->call.cloud;
-    nf_context *context = cloud->context;
-    nf_catalogue_query *c = &catalogue->query;
-    const int32_t *host = catalogue->options.host_labels;
-    nf_status status = NF_OK;
-    if (host && catalogue->labels.buffer)
-        return nf_fail(&context->error, NF_ERROR_ARGUMENT,
-                       "labels is a buffer, and options->host_labels is given: give one of them");
-    if (!host) return nf_check_slice(context, "labels", catalogue->labels, cloud->n, 4, NF_READ, &c->labels);
-    if (!work || !cloud->n) return NF_OK;
-    NF_TRY(nf_scratch(work, cloud->n * 4, &c->labels.buffer));
-    work->stage = "upload";
-    NF_TRY(nf_write(work, c->labels.buffer, 0, host, cloud->n * 4));
-done:
-    return status;
-}
-
 static nf_status ask(nf_work *work, nf_call *call) {
     catalogue_call *catalogue = (catalogue_call *)call;
     const nf_catalogue_options *options = &catalogue->options;
@@ -80,12 +62,12 @@ static nf_status ask(nf_work *work, nf_call *call) {
                        "a batch has no catalogue of groups: make a cloud of each system");
     NF_TRY(nf_cloud_check_dims(cloud, "nf_catalogue"));
     NF_TRY(nf_catalogue_length(options, &cloud->space, cloud->n, &c->length, &context->error));
-    NF_TRY(take_labels(work, catalogue));
+    NF_TRY(nf_take_slice(work, context, "labels", catalogue->labels, cloud->n, 4, &c->labels));
     NF_TRY(nf_weights_take(work, context, options->weights, &c->weights));
     NF_TRY(nf_velocities_take(work, context, options->velocities, &c->velocities));
     call->open = call->arrays & call->question->arrays;
     call->wait = NF_WAIT_TOTAL;
-    if (!options->host_labels) call->reads[0] = (nf_named_array){"labels", catalogue->labels, cloud->n, 4};
+    call->reads[0] = (nf_named_array){"labels", catalogue->labels, cloud->n, 4};
     call->reads[1] = (nf_named_array){"weights", nf_slice_of(c->weights, element), cloud->n, element};
     call->reads[2] = (nf_named_array){"velocities of points", nf_slice_of(c->velocities, element),
                                       cloud->n * (uint64_t)cloud->dims, element};
@@ -133,14 +115,14 @@ done:
 
 static nf_status on_host(nf_call *call, const nf_host_cloud *cloud, nf_host_answer *answer) {
     const catalogue_call *catalogue = (const catalogue_call *)call;
-    return nf_host_catalogue(cloud, catalogue->options.host_labels, &catalogue->options, answer);
+    return nf_host_catalogue(cloud, nf_slice_memory(catalogue->labels), &catalogue->options, answer);
 }
 
 /* Any buffer serves as the labels.  A cloud of a shape has no spacings. */
 static nf_status shape(nf_call *call) {
     catalogue_call *catalogue = (catalogue_call *)call;
     nf_catalogue_options *options = &catalogue->options;
-    if (!options->host_labels) catalogue->labels = nf_at(call->cloud->points, 0);
+    if (!catalogue->labels.host) catalogue->labels = nf_at(call->cloud->points, 0);
     options->weights = nf_shaped_unless_used(options->weights, &catalogue->weights);
     options->velocities = nf_shaped_unless_used(options->velocities, &catalogue->velocities);
     options->in_spacings = 0;

@@ -38,7 +38,7 @@ static nf_status take(nf_work *work, nf_context *context, const nf_points *value
     if (!values || values->n == 0) return NF_OK;
     if (values->host || values->host_axes[0]) NF_TRY(check_values(values, is_weight, &context->error));
     if (are_in_place(values)) {
-        const nf_slice slice = {values->buffer, values->offset};
+        const nf_slice slice = nf_at(values->buffer, values->offset);
         return nf_check_slice(context, name, slice, count_of(values), element, NF_READ, rows);
     }
     if (!work) return nf_pack_check(context, values, name);

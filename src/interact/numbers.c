@@ -218,6 +218,6 @@ done:
 size_t nf_numbers_shaped(const char (*names)[NF_NAME_BYTES], int count, uint64_t n, nf_numbers *rows) {
     static uint64_t nowhere;
     for (int k = 0; k < count; k++)
-        rows[k] = (nf_numbers){.name = names[k], .n = n, .device = {(cl_mem)(void *)&nowhere, 0}};
+        rows[k] = (nf_numbers){.name = names[k], .n = n, .device = nf_at((cl_mem)(void *)&nowhere, 0)};
     return (size_t)count;
 }

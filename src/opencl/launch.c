@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: MIT */
 #include "opencl/launch.h"
 
+#include "core/check.h"
+#include "core/slice.h"
 #include "core/whole.h"
 #include "opencl/error.h"
 #include "opencl/ops.h"
@@ -195,6 +197,20 @@ nf_status nf_copy(nf_work *work, cl_mem from, uint64_t from_offset, cl_mem to, u
 nf_status nf_write(nf_work *work, cl_mem to, uint64_t offset, const void *data, uint64_t bytes) {
     const nf_device_ops *ops = work->context->ops;
     return bytes && ops->write ? ops->write(work, to, offset, data, bytes) : NF_OK;
+}
+
+nf_status nf_take_slice(nf_work *work, nf_context *context, const char *name, nf_slice slice, uint64_t n,
+                        size_t size, nf_elements *out) {
+    nf_status status = NF_OK;
+    *out = (nf_elements){NULL, 0};
+    NF_TRY(nf_check_place(slice, name, n, size, &context->error));
+    if (!slice.host) return nf_check_slice(context, name, slice, n, size, NF_READ, out);
+    if (!work || !n) return NF_OK;
+    work->stage = "upload";
+    NF_TRY(nf_scratch(work, nf_multiply(n, size), &out->buffer));
+    NF_TRY(nf_write(work, out->buffer, 0, nf_slice_memory(slice), n * size));
+done:
+    return status;
 }
 
 nf_status nf_read(nf_work *work, cl_mem from, uint64_t offset, void *data, uint64_t bytes) {

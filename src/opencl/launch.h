@@ -75,6 +75,11 @@ nf_status nf_copy(nf_work *work, cl_mem from, uint64_t from_offset, cl_mem to, u
 nf_status nf_write(nf_work *work, cl_mem to, uint64_t offset, const void *data, uint64_t bytes);
 nf_status nf_read(nf_work *work, cl_mem from, uint64_t offset, void *data, uint64_t bytes);
 
+/* Takes n elements of `size` bytes that a call reads: it checks where they are on the device, and copies those in host memory to scratch.  work: NULL to
+   check alone. */
+nf_status nf_take_slice(nf_work *work, nf_context *context, const char *name, nf_slice slice, uint64_t n,
+                        size_t size, nf_elements *out);
+
 /* Reads numbers on which the memory of what follows depends: where a context adds up costs (opencl/memory/cost.h) they are `most`, those for which the
    call takes the most; they may be where `data` is. */
 nf_status nf_read_most(nf_work *work, cl_mem from, uint64_t offset, void *data, uint64_t bytes,

@@ -37,7 +37,7 @@ static nf_status check_columns(nf_context *context, const nf_points *points, con
 }
 
 nf_status nf_pack_check(nf_context *context, const nf_points *points, const char *name) {
-    const nf_slice source = {points->buffer, points->offset};
+    const nf_slice source = nf_at(points->buffer, points->offset);
     nf_elements from;
     nf_status status = NF_OK;
     if (points->host || points->host_axes[0]) return NF_OK;
@@ -71,7 +71,7 @@ done:
 }
 
 nf_status nf_pack(nf_work *work, const nf_points *points, const char *name, cl_mem rows) {
-    const nf_slice source = {points->buffer, points->offset};
+    const nf_slice source = nf_at(points->buffer, points->offset);
     nf_status status = NF_OK;
     if (points->host || points->host_axes[0]) return pack_from_host(work, points, rows);
     work->stage = "pack";
@@ -85,7 +85,7 @@ done:
 nf_status nf_pack_column(nf_work *work, const nf_points *numbers, const char *name, int column, int columns,
                          cl_mem rows) {
     const size_t mark = nf_scratch_mark(work);
-    nf_slice source = {numbers->buffer, numbers->offset};
+    nf_slice source = nf_at(numbers->buffer, numbers->offset);
     nf_points packed = *numbers;
     nf_status status = NF_OK;
     if (columns == 1) return nf_pack(work, numbers, name, rows);

@@ -16,10 +16,8 @@ static void check(nf_context *context, const nf_points *points, const nf_box *bo
     own_cloud cloud = support_cloud_on(context, points, box),
               host = support_cloud_on(support_host(), points, box);
     own_buffer on = support_buffer_of(context, labels, points->n, 4);
-    nf_catalogue_options of_host = options ? *options : (nf_catalogue_options){.size = 0};
     own_result result = NULL, wanted = NULL;
-    of_host.host_labels = labels;
-    support_ok(support_host(), nf_catalogue(host, nf_at(NULL, 0), &of_host, NULL, &wanted));
+    support_ok(support_host(), nf_catalogue(host, nf_from_host(labels), options, NULL, &wanted));
     support_ok(context, nf_catalogue(cloud, on.at, options, NULL, &result));
     support_same_results(wanted, result, what);
 }
@@ -134,10 +132,9 @@ TEST(groups_of_friends_have_a_catalogue) {
     support_ok(context, nf_fof(cloud, 0.1, NULL, NULL, &groups));
     support_ok(context, nf_result_read(groups, NF_ARRAY_LABELS, 0, 4000, NULL, labels));
     support_ok(context, nf_knn(cloud, 1, &beside, NULL, &neighbours));
-    const nf_slice at = {nf_result_array(groups, NF_ARRAY_LABELS).buffer, 0};
-    const nf_catalogue_options of_host = {.min_members = 2, .host_labels = labels};
+    const nf_slice at = nf_at(nf_result_array(groups, NF_ARRAY_LABELS).buffer, 0);
     nf_cloud *host = support_cloud_on(support_host(), &d.points, NULL);
-    support_ok(support_host(), nf_catalogue(host, nf_at(NULL, 0), &of_host, NULL, &wanted));
+    support_ok(support_host(), nf_catalogue(host, nf_from_host(labels), &options, NULL, &wanted));
     ck_assert_uint_gt(nf_result_total(wanted), 5);
     for (int turn = 0; turn < 3; turn++) {
         support_ok(context, nf_catalogue(cloud, at, &options, NULL, &rows));
@@ -188,7 +185,7 @@ static void check_bad_arguments(nf_context *context) {
         const int32_t *labels;
         nf_catalogue_options options;
     } rows[] = {
-        {NF_ERROR_ARGUMENT, "labels is a NULL buffer", &three, NULL, {.min_members = 1}},
+        {NF_ERROR_ARGUMENT, "labels: neither host nor buffer is set", &three, NULL, {.min_members = 1}},
         {NF_ERROR_ARGUMENT,
          "label 1 is 3: it must be the index of one of the 3 points, or -1",
          &three,
@@ -219,11 +216,9 @@ static void check_bad_arguments(nf_context *context) {
     };
     nf_result *result = NULL;
     for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) {
-        nf_catalogue_options options = rows[r].options;
         own_cloud cloud = support_cloud_on(context, rows[r].points, NULL);
-        options.host_labels = rows[r].labels;
         support_fails(context, rows[r].status, rows[r].word,
-                      nf_catalogue(cloud, nf_at(NULL, 0), &options, NULL, &result));
+                      nf_catalogue(cloud, nf_from_host(rows[r].labels), &rows[r].options, NULL, &result));
         ck_assert_ptr_null(result);
     }
     ck_assert_int_eq(nf_catalogue(NULL, nf_at(NULL, 0), NULL, NULL, &result), NF_ERROR_ARGUMENT);

@@ -36,10 +36,8 @@ static grouped *groups_of(uint64_t n, int dims, nf_type type) {
         const double u = support_uniform(&state);
         g->labels[p] = p % 5 == 1 ? -1 : (int32_t)((double)n * u * u * u);
     }
-    nf_catalogue_options of_host = g->options;
-    of_host.host_labels = g->labels;
     g->host = support_cloud_on(support_host(), &g->cloud.points, NULL);
-    support_ok(support_host(), nf_catalogue(g->host, nf_at(NULL, 0), &of_host, NULL, &g->wanted));
+    support_ok(support_host(), nf_catalogue(g->host, nf_from_host(g->labels), &g->options, NULL, &g->wanted));
     ck_assert_uint_gt(nf_result_total(g->wanted), 3);
     for (int a = 0; a < ARRAYS; a++) {
         const nf_array_info info = nf_result_array(g->wanted, arrays[a]);
@@ -268,7 +266,7 @@ TEST(bad_arguments_are_refused) {
     support_buffer labels = support_buffer_of(context, g->labels, 500, 4),
                    room = support_buffer_of(context, NULL, 500, 8),
                    wild = support_buffer_of(context, NULL, 500, 4); /* no labels */
-    const nf_slice at = room.at, next = {at.buffer, at.offset + 39 * 4};
+    const nf_slice at = room.at, next = nf_at(at.buffer, at.offset + 39 * 4);
     const struct {
         nf_status status;
         const char *word;

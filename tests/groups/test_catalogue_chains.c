@@ -28,13 +28,11 @@ typedef struct seen {
 static void check(nf_context *context, const nf_points *points, const nf_box *box, double length,
                   uint32_t min_points, seen *what, const char *name) {
     own_groups groups = fof_host(points, box, length, &(fof_query){.min_points = min_points});
-    const nf_catalogue_options options = {.min_members = 1, .linking_length = length},
-                               of_host = {
-                                   .min_members = 1, .linking_length = length, .host_labels = groups.labels};
+    const nf_catalogue_options options = {.min_members = 1, .linking_length = length};
     own_cloud cloud = support_cloud_on(context, points, box),
               host = support_cloud_on(support_host(), points, box);
     own_result result = NULL, wanted = NULL;
-    support_ok(support_host(), nf_catalogue(host, nf_at(NULL, 0), &of_host, NULL, &wanted));
+    support_ok(support_host(), nf_catalogue(host, nf_from_host(groups.labels), &options, NULL, &wanted));
     own_buffer on = support_buffer_of(context, groups.labels, points->n, 4);
     support_ok(context, nf_catalogue(cloud, on.at, &options, NULL, &result));
     support_same_results(wanted, result, name);

@@ -92,7 +92,7 @@ TEST(a_call_waits_for_the_wait_list_and_returns_an_event) {
     own_groups wanted = fof_host(&cloud.points, NULL, 0.05, NULL), got = fof_room(600);
     cl_command_queue queue = support_queue(context, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
     own_buffer labels = support_buffer_of(context, NULL, 600, 4);
-    const fof_slices slices = {labels.at, {NULL, 0}, {NULL, 0}};
+    const fof_slices slices = {labels.at, NF_DEFAULTS, NF_DEFAULTS};
     cl_int error = CL_SUCCESS;
     cl_context opencl = NULL;
     cl_int at = CL_SUBMITTED;
@@ -145,7 +145,7 @@ TEST(no_points_have_no_groups) {
     const nf_points none = {.n = 0, .dims = 3, .type = NF_FLOAT32};
     nf_cloud *on = support_cloud_on(context, &none, NULL),
              *on_host = support_cloud_on(support_host(), &none, NULL);
-    const fof_slices slices = {{NULL, 0}, {NULL, 0}, {NULL, 0}};
+    const fof_slices slices = NF_DEFAULTS;
     nf_result *result = NULL, *of_host = NULL;
     uint64_t groups = 7, bytes = 7;
     support_ok(context, fof_or_dbscan(on, 1e-60, NULL, NULL, &result));
@@ -234,7 +234,7 @@ TEST(outputs_that_do_not_fit_are_named) {
     own_cloud on = support_cloud_on(context, &cloud.points, NULL);
     own_buffer labels = support_buffer_of(context, NULL, 100, 4),
                small = support_buffer_of(context, NULL, 10, 4);
-    const nf_slice nowhere = {NULL, 0};
+    const nf_slice nowhere = NF_DEFAULTS;
     const struct {
         const char *word;
         fof_slices slices;

@@ -282,6 +282,7 @@ TEST(small_groups_and_points_without_a_group_are_left_out) {
 typedef struct measured {
     support_boxed boxed;
     nf_catalogue_options options;
+    nf_slice labels;
 } measured;
 
 static nf_status ask(nf_context *host, const void *of) {
@@ -289,7 +290,7 @@ static nf_status ask(nf_context *host, const void *of) {
     own_cloud cloud = NULL;
     own_result result = NULL;
     nf_status status = nf_cloud_create(host, &m->boxed.points, &m->boxed.box, NULL, &cloud);
-    if (status == NF_OK) status = nf_catalogue(cloud, nf_at(NULL, 0), &m->options, NULL, &result);
+    if (status == NF_OK) status = nf_catalogue(cloud, m->labels, &m->options, NULL, &result);
     ck_assert(nf_result_array(result, NF_ARRAY_EXTENTS).rows == (status == NF_OK ? 2 : 0));
     return status;
 }
@@ -304,8 +305,8 @@ TEST(memory_that_is_refused_leaks_nothing) {
     }
     const nf_points weights = {.n = N, .dims = 1, .type = NF_FLOAT32, .host = w};
     measured m = {.boxed = support_boxed_large(3, N, NF_FLOAT32)};
-    m.options =
-        (nf_catalogue_options){.weights = &weights, .velocities = &m.boxed.points, .host_labels = labels};
+    m.options = (nf_catalogue_options){.weights = &weights, .velocities = &m.boxed.points};
+    m.labels = nf_from_host(labels);
     support_refuse_memory(ask, &m);
     support_boxed_free(&m.boxed);
 }

@@ -275,7 +275,7 @@ static void count_into(drift_scene *s, float *counts) {
     support_buffer pulls = support_buffer_of(s->context, NULL, s->n, 12),
                    number_of = support_buffer_of(s->context, NULL, s->n, 4),
                    weights = support_buffer_of(s->context, NULL, s->n, 4);
-    const nf_slice sums[DRIFT_SUMS] = {pulls.at, number_of.at, weights.at}, none = {NULL, 0};
+    const nf_slice sums[DRIFT_SUMS] = {pulls.at, number_of.at, weights.at}, none = NF_DEFAULTS;
     const nf_interact_options options = {
         .fields = &weight, .field_count = 1, .skin = s->skin, .strategy = strategy};
     support_ok(s->context, interact_into(s->cloud, s->cutoff, s->function, &options, sums, none, NULL));

@@ -238,7 +238,7 @@ TEST(what_leaves_its_range_is_found_and_named) {
     const size_t element = nf_type_bytes(s->sum_type);
     support_buffer pulls = support_buffer_of(s->context, NULL, s->n, 3 * element),
                    number_of = support_buffer_of(s->context, NULL, s->n, element);
-    const nf_slice sums_at[SUMS] = {pulls.at, number_of.at}, none = {NULL, 0};
+    const nf_slice sums_at[SUMS] = {pulls.at, number_of.at}, none = NF_DEFAULTS;
     const nf_output at_host = {.array = NF_ARRAY_SUM(1), .host = counts, .capacity = s->n};
     const nf_outputs outputs = {.count = 1, .arrays = &at_host};
     const nf_numbers field = drift_field(s);

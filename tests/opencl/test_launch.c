@@ -25,6 +25,8 @@ TEST(slices_are_checked_without_overflow_and_counted_in_elements) {
                 {nf_at(a, 800), 0, 100, NULL},
                 {nf_at(NULL, 7), 0, 0, NULL},
                 {nf_at(NULL, 0), 1, 0, "place is a NULL buffer"},
+                {nf_from_host(&place), 1, 0, "place is in host memory: copy it to a device buffer"},
+                {nf_from_host(&place), 0, 0, "place is in host memory"},
                 {nf_at(a, 8), 100, 1,
                  "place: needs 100 elements of 8 bytes from byte 8 on, but its buffer has 800 bytes"},
                 {nf_at(a, 808), 0, 101, "place: needs 0 elements"},

@@ -143,7 +143,7 @@ TEST(layouts_that_make_no_sense_are_errors) {
         {"several places", {.n = 4, .dims = 3, .host = rows, .host_axes = {three[0], three[1], three[2]}}},
         {"several places", {.n = 4, .dims = 3, .host = rows, .axes = {twelve, twelve, twelve}}},
         {"axis 2", {.n = 4, .dims = 3, .host_axes = {three[0], three[1], NULL}}},
-        {"axis 1", {.n = 4, .dims = 2, .axes = {twelve, {NULL, 0}, twelve}}},
+        {"axis 1", {.n = 4, .dims = 2, .axes = {twelve, NF_DEFAULTS, twelve}}},
         {"the stride of the points is 2: rows of 3 dims need at least 3",
          {.n = 4, .dims = 3, .host = rows, .stride = 2}},
         {"exceeds 64 bits", {.n = 4, .dims = 3, .host = rows, .stride = UINT64_MAX / 8}},

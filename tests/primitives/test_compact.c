@@ -102,6 +102,8 @@ TEST(bad_arguments_are_named) {
                   nf_compact(context, NF_UINT32, none, v.at, o.at, c.at, 100, NULL));
     support_fails(context, NF_ERROR_ARGUMENT, "values",
                   nf_compact(context, NF_UINT32, f.at, support_at(&v, 50), o.at, c.at, 100, NULL));
+    support_fails(context, NF_ERROR_ARGUMENT, "values is in host memory",
+                  nf_compact(context, NF_UINT32, f.at, nf_from_host(&v), o.at, c.at, 100, NULL));
     support_fails(context, NF_ERROR_ARGUMENT, "out",
                   nf_compact(context, NF_UINT32, f.at, v.at, none, c.at, 100, NULL));
     support_fails(context, NF_ERROR_ARGUMENT, "count",

@@ -18,7 +18,6 @@ nf_status ask_about(const stand *s, nf_cloud *cloud, int question, const form *f
     const nf_catalogue_options catalogue = {.min_members = 2,
                                             .velocities = &s->points.points,
                                             .linking_length = 0.1,
-                                            .host_labels = s->host_labels,
                                             .arrays = f->arrays,
                                             .outputs = f->outputs,
                                             .cost = f->cost};
@@ -50,6 +49,12 @@ static void make_labels(int32_t labels[N]) {
     for (int p = 0; p < N; p++) labels[p] = p % 17;
 }
 
+void make_labels_on_host(stand *s) {
+    s->host_labels = support_allocate(N * sizeof *s->host_labels);
+    make_labels(s->host_labels);
+    s->labels.at = nf_from_host(s->host_labels);
+}
+
 static void make_cloud(stand *s) {
     s->points = support_cloud_uniform(N, 3, NF_FLOAT32, 1, 3);
     support_ok(s->context, nf_cloud_create(s->context, &s->points.points, NULL, NULL, &s->cloud));
@@ -67,17 +72,17 @@ stand stand_up(void) {
 
 stand stand_up_on_host(void) {
     const nf_context_options options = {.device = "host"};
-    stand s = {.host_labels = support_allocate(N * sizeof *s.host_labels)};
+    stand s = {.context = NULL};
     char message[640] = "";
     ck_assert_msg(nf_context_create(&options, &s.context, message, sizeof message) == NF_OK, "%s", message);
-    make_labels(s.host_labels);
+    make_labels_on_host(&s);
     make_cloud(&s);
     return s;
 }
 
 void take_down(stand *s) {
-    if (s->host_labels) free(s->host_labels);
-    else support_release(&s->labels);
+    free(s->host_labels);
+    support_release(&s->labels);
     nf_function_free(s->function);
     nf_cloud_free(s->cloud);
     support_cloud_free(&s->points);

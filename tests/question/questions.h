@@ -18,7 +18,7 @@ typedef struct stand {
     nf_cloud *cloud;
     support_buffer labels;
     nf_function *function;
-    int32_t *host_labels; /* on the host, in the place of `labels` */
+    int32_t *host_labels; /* on the host, where labels.at is here */
 } stand;
 
 /* Which form a call has; all zeros make a result. */
@@ -39,6 +39,9 @@ int has_number(int question);
 /* On the device of the tests; and on the host. */
 stand stand_up(void);
 stand stand_up_on_host(void);
+
+/* Makes the labels in host memory. */
+void make_labels_on_host(stand *s);
 void take_down(stand *s);
 #define own_stand OWNED_BY(take_down) stand
 

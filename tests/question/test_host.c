@@ -44,17 +44,20 @@ TEST(labels_in_host_memory_are_those_of_a_buffer) {
     own_result wanted = NULL, got = NULL;
     const form all = {.arrays = flags_of(CATALOGUE)};
     support_ok(s.context, ask(&s, CATALOGUE, &all, &wanted));
-    own_memory int32_t *labels = support_allocate(N * sizeof *labels);
-    support_read(&s.labels, labels);
-    const nf_catalogue_options options = {.min_members = 2,
-                                          .velocities = &s.points.points,
-                                          .linking_length = 0.1,
-                                          .arrays = all.arrays,
-                                          .host_labels = labels};
-    support_ok(s.context, nf_catalogue(s.cloud, nf_at(NULL, 0), &options, NULL, &got));
+    own_memory int32_t *labels = support_allocate((2 + N) * sizeof *labels);
+    support_read(&s.labels, labels + 2);
+    const nf_catalogue_options options = {
+        .min_members = 2, .velocities = &s.points.points, .linking_length = 0.1, .arrays = all.arrays};
+    support_ok(s.context, nf_catalogue(s.cloud, nf_from_host(labels + 2), &options, NULL, &got));
     support_same_results(wanted, got, question_names[CATALOGUE]);
-    support_fails(s.context, NF_ERROR_ARGUMENT, "labels is a buffer, and options->host_labels is given",
-                  nf_catalogue(s.cloud, s.labels.at, &options, NULL, &got));
+    const nf_slice later = {.host = labels, .offset = 2 * sizeof *labels},
+                   odd = {.host = labels, .offset = 2}, both = {.host = labels, .buffer = s.labels.at.buffer};
+    support_ok(s.context, nf_catalogue(s.cloud, later, &options, NULL, &got));
+    support_same_results(wanted, got, question_names[CATALOGUE]);
+    support_fails(s.context, NF_ERROR_ARGUMENT, "labels: the offset is 2 bytes: it must be a multiple of 4",
+                  nf_catalogue(s.cloud, odd, &options, NULL, &got));
+    support_fails(s.context, NF_ERROR_ARGUMENT, "labels: both host and buffer are set: set one of them",
+                  nf_catalogue(s.cloud, both, &options, NULL, &got));
 }
 
 /* ---- chunks ------------------------------------------------------------------------------------------------ */
@@ -248,10 +251,9 @@ TEST(what_a_call_is_given_is_refused_in_buffers) {
                       nf_knn(s.cloud, K, &(nf_knn_options){.queries = &three}, NULL, &result));
         support_fails(s.context, NF_ERROR_ARGUMENT, "radii is an OpenCL buffer",
                       nf_lists(s.cloud, 0, &(nf_lists_options){.filters = &filters}, NULL, &result));
-        support_fails(s.context, NF_ERROR_ARGUMENT, "weights is an OpenCL buffer",
-                      nf_catalogue(s.cloud, nf_at(NULL, 0),
-                                   &(nf_catalogue_options){.host_labels = s.host_labels, .weights = &one},
-                                   NULL, &result));
+        support_fails(
+            s.context, NF_ERROR_ARGUMENT, "weights is an OpenCL buffer",
+            nf_catalogue(s.cloud, s.labels.at, &(nf_catalogue_options){.weights = &one}, NULL, &result));
     }
 }
 
@@ -279,14 +281,13 @@ TEST(a_call_leaves_no_memory_beside_its_result) {
     const nf_filters filters = {.radii = &own.points, .query_radii = &own.points};
     const nf_lists_options lists = {.queries = &other.points, .filters = &filters};
     const nf_knn_options knn = {.queries = &other.points};
-    const nf_catalogue_options catalogue = {
-        .host_labels = s.host_labels, .weights = &own.points, .velocities = &other.points};
+    const nf_catalogue_options catalogue = {.weights = &own.points, .velocities = &other.points};
     uint64_t before = 0, after = 0;
     nf_result *result = NULL;
     nf_context_memory(s.context, &before, NULL);
     support_ok(s.context, nf_lists(s.cloud, 0.2, &lists, NULL, &result));
     support_ok(s.context, nf_knn(s.cloud, K, &knn, NULL, &result));
-    support_ok(s.context, nf_catalogue(s.cloud, nf_at(NULL, 0), &catalogue, NULL, &result));
+    support_ok(s.context, nf_catalogue(s.cloud, s.labels.at, &catalogue, NULL, &result));
     nf_result_free(result);
     nf_context_memory(s.context, &after, NULL);
     ck_assert_uint_eq(after, before);
@@ -317,9 +318,9 @@ static int cancelled(void *user) {
 
 TEST(every_question_can_be_cancelled_between_rows) {
     const nf_context_options options = {.device = "host", .cancelled = cancelled};
-    own_stand s = {.host_labels = support_allocate(N * sizeof *s.host_labels)};
+    own_stand s = {.context = NULL};
     ck_assert_int_eq(nf_context_create(&options, &s.context, NULL, 0), NF_OK);
-    for (int p = 0; p < N; p++) s.host_labels[p] = p % 17;
+    make_labels_on_host(&s);
     s.points = support_cloud_uniform(N, 3, NF_FLOAT32, 1, 3);
     countdown = 1000;
     support_ok(s.context, nf_cloud_create(s.context, &s.points.points, NULL, NULL, &s.cloud));

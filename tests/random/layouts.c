@@ -86,7 +86,7 @@ nf_points rnd_layout(rnd_run *run, const nf_points *packed, int option) {
     for (int a = is_axes ? 0 : -1; a < (is_axes ? (packed->dims > 3 ? 3 : packed->dims) : 0); a++) {
         uint64_t count = 0;
         void *numbers = spread(run, packed, a, stride, &count);
-        nf_slice at = {NULL, 0};
+        nf_slice at = NF_DEFAULTS;
         if (is_device) at = rnd_buffer(run, numbers, count, size);
         if (a < 0 && is_device) out.buffer = at.buffer, out.offset = at.offset;
         else if (a < 0) out.host = numbers;

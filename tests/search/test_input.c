@@ -57,7 +57,7 @@ static void check_question_fails(stand *s, nf_status wanted, const char *word, n
                                  const nf_pairs_options *options) {
     nf_result *out = NULL;
     uint64_t number = 99;
-    const nf_slice nowhere = {NULL, 0};
+    const nf_slice nowhere = NF_DEFAULTS;
     support_fails(s->context, wanted, word, nf_pairs(on, cutoff, options, NULL, &out));
     ck_assert_ptr_null(out);
     support_fails(s->context, wanted, word, pairs_count(on, cutoff, options, NULL, &number));
@@ -214,7 +214,7 @@ TEST(null_pointers_are_errors_and_null_frees_are_fine) {
     nf_result *result = NULL;
     nf_cloud *cloud = NULL;
     uint64_t number = 0;
-    const nf_slice nowhere = {NULL, 0};
+    const nf_slice nowhere = NF_DEFAULTS;
     ck_assert_int_eq(nf_cloud_create(NULL, &s.cloud.points, NULL, NULL, &cloud), NF_ERROR_ARGUMENT);
     ck_assert_int_eq(nf_cloud_create(s.context, &s.cloud.points, NULL, NULL, NULL), NF_ERROR_ARGUMENT);
     ck_assert_int_eq(nf_cloud_move(NULL, &s.cloud.points, NULL, NULL), NF_ERROR_ARGUMENT);

@@ -211,7 +211,7 @@ TEST(a_wrong_argument_is_named) {
     own_cloud on = support_cloud_on(context, &cloud.points, NULL);
     const nf_lists_options pairs = {.arrays = NF_WANT(NF_ARRAY_PAIRS)};
     own_buffer buffer = support_buffer_of(context, NULL, 100, 8);
-    const nf_slice nowhere = {NULL, 0};
+    const nf_slice nowhere = NF_DEFAULTS;
     const nf_points shape = {.n = 30, .dims = 3, .type = NF_FLOAT32};
     nf_result *result = NULL;
     uint64_t bytes = 0, more = 0;

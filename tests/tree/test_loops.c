@@ -74,11 +74,9 @@ static nf_status ask(stand *s, asking what) {
         status = catalogue_into(s->many_on, s->labels_on.at, &options, &slices, 1, NULL, NULL);
     }
     if (status == NF_OK && what == CATALOGUE) {
-        nf_catalogue_options of_host = options;
         own_cloud host = support_cloud_on(support_host(), &s->cloud.points, NULL);
         own_result wanted = NULL;
-        of_host.host_labels = s->labels;
-        support_ok(support_host(), nf_catalogue(host, nf_at(NULL, 0), &of_host, NULL, &wanted));
+        support_ok(support_host(), nf_catalogue(host, nf_from_host(s->labels), &options, NULL, &wanted));
         support_same_array(wanted, result, NF_ARRAY_CENTRES, "the catalogue");
     }
     return status;

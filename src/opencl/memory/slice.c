@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "opencl/memory/slice.h"
 
+#include "core/check.h"
 #include "core/whole.h"
 #include "opencl/ops.h"
 
@@ -29,10 +30,6 @@ nf_status nf_cl_check_slice(nf_context *context, const char *name, nf_slice slic
                         access == NF_READ ? CL_MEM_WRITE_ONLY : CL_MEM_WRITE_ONLY | CL_MEM_READ_ONLY));
     if (owner != context->cl)
         status = nf_fail(&context->error, NF_ERROR_ARGUMENT, "%s belongs to another OpenCL context", name);
-    else if (slice.offset % size)
-        status = nf_fail(&context->error, NF_ERROR_ARGUMENT,
-                         "%s: the offset is %llu bytes: it must be a multiple of %zu", name,
-                         (unsigned long long)slice.offset, size);
     else if (slice.offset > bytes || n > (bytes - slice.offset) / size)
         status =
             nf_fail(&context->error, NF_ERROR_ARGUMENT,
@@ -44,10 +41,17 @@ done:
 
 nf_status nf_check_slice(nf_context *context, const char *name, nf_slice slice, uint64_t n, size_t size,
                          nf_access access, nf_elements *out) {
+    nf_status status = NF_OK;
     *out = nf_elements_at(slice.buffer, slice.offset / size);
+    if (slice.host)
+        return nf_fail(&context->error, NF_ERROR_ARGUMENT,
+                       "%s is in host memory: copy it to a device buffer, and give that", name);
+    NF_TRY(nf_check_place(slice, name, 0, size, &context->error));
     if (!context->ops->check_slice) return NF_OK;
     if (slice.buffer) return context->ops->check_slice(context, name, slice, n, size, access);
-    return n == 0 ? NF_OK : nf_fail(&context->error, NF_ERROR_ARGUMENT, "%s is a NULL buffer", name);
+    if (n) status = nf_fail(&context->error, NF_ERROR_ARGUMENT, "%s is a NULL buffer", name);
+done:
+    return status;
 }
 
 nf_status nf_cl_region(nf_context *context, nf_slice slice, nf_region *out) {

@@ -19,8 +19,8 @@ static inline nf_elements nf_elements_at(cl_mem buffer, uint64_t offset) {
 /* What a call does with an array of the caller.  Kernels may also read what a call writes. */
 typedef enum nf_access { NF_READ, NF_WRITTEN } nf_access;
 
-/* Checks a slice of the caller, and counts its offset in elements of `size` bytes: the offset is a multiple of `size`, the buffer belongs to the
-   context, allows the access, and contains `n` elements from there on. */
+/* Checks a slice of the caller, and counts its offset in elements of `size` bytes: it is on the device, the offset is a multiple of `size`, and the buffer
+   belongs to the context, allows the access, and contains `n` elements from there on. */
 nf_status nf_check_slice(nf_context *context, const char *name, nf_slice slice, uint64_t n, size_t size,
                          nf_access access, nf_elements *out);
 

@@ -88,10 +88,9 @@ static void ask_host(catalogue_call *g) {
     nf_result *result = NULL;
     nf_cloud *cloud = rnd_host_cloud(g->run, &g->host, &g->cloud->packed, g->cloud->in);
     options.arrays = 0;
-    options.host_labels = g->labels;
     options.weights = g->options.weights ? &g->weights[0] : NULL;
     options.velocities = g->options.velocities ? &g->velocities[0] : NULL;
-    if (cloud) g->host.status = nf_catalogue(cloud, nf_at(NULL, 0), &options, NULL, &result);
+    if (cloud) g->host.status = nf_catalogue(cloud, nf_from_host(g->labels), &options, NULL, &result);
     g->host.total = nf_result_total(result);
     for (int k = 0; k < EACH; k++)
         rnd_put_host(g->run, &g->host, result, each[k], g->host.total, of[k].columns, of[k].type);

@@ -51,7 +51,7 @@ static void ask_outputs(lists_call *l, rnd_sync *s) {
     rnd_room room, rows = {.capacity = l->rows + 1, .written = l->rows + 1},
                    each = {.capacity = l->rows, .written = l->rows};
     measured_slices measures;
-    nf_slice counts = {NULL, 0};
+    nf_slice counts = NF_DEFAULTS;
     uint64_t needed = 77, first_and_last[2] = {77, 77};
     const int unseen = rnd_is(run->now, RND_FORM, "unseen");
     rnd_room_make(run, &room, &l->host, l->arrays, &measures);

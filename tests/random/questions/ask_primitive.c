@@ -182,7 +182,7 @@ static void ask_compact(primitive *p) {
             memcpy(wanted + kept++ * p->size, indices ? (const unsigned char *)&k : p->in + k * p->size,
                    p->size);
     }
-    const nf_slice none = {NULL, 0}, at = rnd_buffer(p->run, flags, p->n, 1),
+    const nf_slice none = NF_DEFAULTS, at = rnd_buffer(p->run, flags, p->n, 1),
                    in = indices ? none : rnd_buffer(p->run, p->in, p->n, p->size);
     const nf_slice out = rnd_buffer(p->run, NULL, p->n, p->size), count = rnd_buffer(p->run, NULL, 1, 8);
     if (!answered(p, nf_compact(p->run->context, p->type, at, in, out, count, p->n, p->sync.give),

@@ -37,7 +37,7 @@ TEST(nothing_is_written_beyond_a_capacity_within_a_tile) {
     own_cloud on = support_cloud_on(context, &cloud.points, NULL);
     for (uint64_t left = 1; left <= host.count; left = left * 3 + 1) {
         const uint64_t room = host.count - left;
-        const nf_slice nowhere = {NULL, 0};
+        const nf_slice nowhere = NF_DEFAULTS;
         own_buffer pairs = support_buffer_of(context, NULL, host.count, 8);
         support_pairs got = {support_allocate(room * 8), room}, first = {host.pairs, room};
         uint64_t needed = 0;
@@ -58,7 +58,7 @@ static void check_outlier(nf_context *context, const support_cloud *cloud) {
               got = {NULL, host.count};
     own_cloud on = support_cloud_on(context, &cloud->points, NULL);
     own_buffer pairs = support_buffer_of(context, NULL, host.count, 8);
-    const nf_slice nowhere = {NULL, 0};
+    const nf_slice nowhere = NF_DEFAULTS;
     uint64_t needed = 0;
     got.pairs = support_allocate(host.count * 8);
     support_ok(context, pairs_into(on, cloud->cutoff, NULL, pairs.at, host.count, nowhere, NULL, &needed));

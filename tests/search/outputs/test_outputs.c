@@ -34,7 +34,7 @@ static void take_down(stand *s) {
     nf_context_free(s->context);
 }
 
-static const nf_slice nowhere = {NULL, 0};
+static const nf_slice nowhere = NF_DEFAULTS;
 
 /* ---- capacity ----------------------------------------------------------------------------------------- */
 

@@ -139,7 +139,7 @@ TEST(without_room_for_a_pair_cells_of_another_kind_are_counted) {
     if (!s.on) return;
     own_points sparse = sparse_cloud(s.cloud.cutoff);
     own_buffer total = support_buffer_of(s.context, NULL, 1, 8);
-    const nf_slice nowhere = {NULL, 0};
+    const nf_slice nowhere = NF_DEFAULTS;
     own_pairs host = support_ask_once(support_host(), &sparse.points, sparse.cutoff, NULL);
     uint64_t on_device = 0;
     support_ok(s.context, nf_cloud_move(s.on, &sparse.points, NULL, NULL));

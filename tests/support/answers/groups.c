@@ -31,11 +31,9 @@ fof_answer fof_host(const nf_points *points, const nf_box *box, double linking_l
 
 groups_catalogue groups_catalogue_of(const nf_points *points, const nf_box *box, const int32_t *labels,
                                      const nf_catalogue_options *options) {
-    nf_catalogue_options own = options ? *options : (nf_catalogue_options){.size = 0};
     nf_cloud *cloud = support_cloud_on(support_host(), points, box);
     nf_result *r = NULL;
-    own.host_labels = labels;
-    support_ok(support_host(), nf_catalogue(cloud, nf_at(NULL, 0), &own, NULL, &r));
+    support_ok(support_host(), nf_catalogue(cloud, nf_from_host(labels), options, NULL, &r));
     nf_cloud_free(cloud);
     return (groups_catalogue){.result = r,
                               .count = nf_result_total(r),

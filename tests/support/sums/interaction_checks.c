@@ -68,7 +68,7 @@ void interactions_check_moved(nf_context *context, const char *strategy, const c
     uint64_t state = 3;
     cl_int error = CL_SUCCESS;
     cl_mem buffer = clCreateBuffer(nf_context_cl(context), CL_MEM_READ_WRITE, sizeof sums, NULL, &error);
-    const nf_slice at_buffer = {buffer, 0}, none = {NULL, 0};
+    const nf_slice at_buffer = nf_at(buffer, 0), none = NF_DEFAULTS;
     float weights[N];
     const nf_numbers weight = {.name = "weight", .n = N, .host = weights};
     const nf_interact_options options = {.strategy = strategy, .fields = &weight, .field_count = 1};

@@ -168,9 +168,9 @@ static int catalogue_verify(bench_job *job) {
     int code = labels ? bench_read(job->on, job->more, job->n * sizeof *labels, labels)
                       : complain(EXIT_MEMORY, "there is no memory for labels");
     if (code == EXIT_DONE) {
-        const nf_catalogue_options options = {.min_members = LEAST, .host_labels = labels};
+        const nf_catalogue_options options = {.min_members = LEAST};
         nf_status status = bench_host_cloud(job, &cloud);
-        if (status == NF_OK) status = nf_catalogue(cloud, nf_at(NULL, 0), &options, NULL, &wanted);
+        if (status == NF_OK) status = nf_catalogue(cloud, nf_from_host(labels), &options, NULL, &wanted);
         if (status != NF_OK) code = bench_failed(job->on->host, status, job->what->name);
         else if (nf_result_total(wanted) != job->found)
             code = bench_wrong(job, "plain C finds another number of groups");

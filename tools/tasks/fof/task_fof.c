@@ -130,12 +130,12 @@ static nf_status ask(const task_job *job, nf_cloud *cloud, task_answer *answer) 
     nf_result *result = NULL;
     nf_status status = ask_groups(job, cloud, &answer->result);
     if (status != NF_OK || !wants_catalogue(job)) return status;
-    const nf_array_info labels = nf_result_array(answer->result, NF_ARRAY_LABELS);
-    nf_catalogue_options wanted = catalogue_of(job, &weights, &velocities);
-    wanted.host_labels = labels.host;
+    const nf_array_info info = nf_result_array(answer->result, NF_ARRAY_LABELS);
+    const nf_slice labels = {.host = info.host, .buffer = info.buffer};
+    const nf_catalogue_options wanted = catalogue_of(job, &weights, &velocities);
     answer->own = calloc(1, sizeof(catalogue));
     if (!answer->own) return NF_ERROR_MEMORY;
-    status = nf_catalogue(cloud, nf_at(labels.buffer, 0), &wanted, NULL, &result);
+    status = nf_catalogue(cloud, labels, &wanted, NULL, &result);
     if (status == NF_OK) status = read_all(result, answer->own);
     nf_result_free(result);
     return status;
