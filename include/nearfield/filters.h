@@ -23,10 +23,8 @@ typedef enum nf_radii_rule {
  * host memory, or both on the device.
  */
 typedef struct nf_csr {
-    const uint64_t *host_offsets; /* n + 1, ascending from 0 */
-    const int32_t *host_indices;  /* host_offsets[n] */
-    nf_slice offsets;             /* the same on the device: uint64 */
-    nf_slice indices;             /* int32 */
+    nf_slice offsets; /* n + 1 uint64, ascending from 0 */
+    nf_slice indices; /* offsets[n] int32 */
 } nf_csr;
 
 /**

@@ -4,6 +4,7 @@
 
 #include "core/check.h"
 #include "core/sized.h"
+#include "core/slice.h"
 #include "space/points.h"
 #include "space/batch.h"
 
@@ -69,31 +70,38 @@ static nf_status check_rule(const nf_filters *filters, const nf_filters_case *of
 }
 
 static nf_status check_exclusions(const nf_csr *rows, uint64_t n, uint64_t points, nf_sentence *error) {
+    const uint64_t *offsets = NULL;
+    const int32_t *indices = NULL;
+    nf_status status = NF_OK;
     if (!rows) return NF_OK;
-    const int host = rows->host_offsets != NULL, buffer = rows->offsets.buffer != NULL;
-    if (host == buffer || (host ? rows->indices.buffer != NULL : !rows->indices.buffer || rows->host_indices))
+    NF_TRY(nf_check_place(rows->offsets, "the offsets of the exclusions", n + 1, sizeof *offsets, error));
+    NF_TRY(nf_check_place(rows->indices, "the indices of the exclusions", 0, sizeof *indices, error));
+    offsets = nf_slice_memory(rows->offsets);
+    indices = nf_slice_memory(rows->indices);
+    if (offsets ? rows->indices.buffer != NULL : !rows->indices.buffer)
         return nf_fail(error, NF_ERROR_ARGUMENT,
-                       "exclusions have either host_offsets and host_indices, or offsets and indices on the "
-                       "device: set one of these two, and leave the other zero");
-    if (buffer) return NF_OK;
-    if (rows->host_offsets[0] != 0)
+                       "the offsets of the exclusions are %s, and the indices are not: give both in host "
+                       "memory, or both in buffers",
+                       offsets ? "in host memory" : "in a buffer");
+    if (!offsets) return NF_OK;
+    if (offsets[0] != 0)
         return nf_fail(error, NF_ERROR_ARGUMENT, "the offsets of the exclusions begin with %llu, not 0",
-                       (unsigned long long)rows->host_offsets[0]);
+                       (unsigned long long)offsets[0]);
     for (uint64_t i = 0; i < n; i++)
-        if (rows->host_offsets[i + 1] < rows->host_offsets[i])
+        if (offsets[i + 1] < offsets[i])
             return nf_fail(
                 error, NF_ERROR_ARGUMENT,
                 "the offsets of the exclusions descend: offset %llu is %llu, and offset %llu is %llu",
-                (unsigned long long)i, (unsigned long long)rows->host_offsets[i], (unsigned long long)i + 1,
-                (unsigned long long)rows->host_offsets[i + 1]);
-    if (rows->host_offsets[n] && !rows->host_indices)
-        return nf_fail(error, NF_ERROR_ARGUMENT, "exclusions have no indices");
-    for (uint64_t k = 0; k < rows->host_offsets[n]; k++)
-        if (rows->host_indices[k] < 0 || (uint64_t)rows->host_indices[k] >= points)
+                (unsigned long long)i, (unsigned long long)offsets[i], (unsigned long long)i + 1,
+                (unsigned long long)offsets[i + 1]);
+    if (offsets[n] && !indices) return nf_fail(error, NF_ERROR_ARGUMENT, "exclusions have no indices");
+    for (uint64_t k = 0; k < offsets[n]; k++)
+        if (indices[k] < 0 || (uint64_t)indices[k] >= points)
             return nf_fail(error, NF_ERROR_ARGUMENT,
                            "index %llu of the exclusions is %d: there are %llu points", (unsigned long long)k,
-                           (int)rows->host_indices[k], (unsigned long long)points);
-    return NF_OK;
+                           (int)indices[k], (unsigned long long)points);
+done:
+    return status;
 }
 
 nf_status nf_filters_check(const nf_filters *filters, const nf_filters_case *of, nf_sentence *error) {

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "host/filters.h"
 
+#include "core/slice.h"
 #include "space/points.h"
 
 static nf_status take_radii(const nf_allocator *allocator, const nf_points *radii, void **packed,
@@ -25,12 +26,15 @@ nf_status nf_host_filters_take(const nf_allocator *allocator, const nf_filters *
     if (!filters) return NF_OK;
     out->min_distance = filters->min_distance;
     out->rule = filters->radii_rule;
-    out->exclusions = filters->exclusions;
+    if (filters->exclusions) {
+        out->offsets = nf_slice_memory(filters->exclusions->offsets);
+        out->indices = nf_slice_memory(filters->exclusions->indices);
+    }
     out->symmetric = !of->queries;
     NF_TRY(take_radii(allocator, nf_filters_own(filters, of->queries), &out->own, &own, error));
     NF_TRY(take_radii(allocator, nf_filters_other(filters), &out->other, &other, error));
     NF_TRY(nf_filters_cutoff(filters, of, own, other, cutoff, error));
-    out->any = out->min_distance > 0 || out->own || out->exclusions;
+    out->any = out->min_distance > 0 || out->own || out->offsets;
 done:
     return status;
 }
@@ -40,13 +44,12 @@ void nf_host_filters_end(const nf_allocator *allocator, host_filters *filters) {
     nf_release(allocator, filters->other);
 }
 
-static int is_named(const nf_csr *rows, uint32_t i, uint32_t j) {
-    for (uint64_t k = rows->host_offsets[i]; k < rows->host_offsets[i + 1]; k++)
-        if (rows->host_indices[k] == (int32_t)j) return 1;
+static int is_named(const host_filters *filters, uint32_t i, uint32_t j) {
+    for (uint64_t k = filters->offsets[i]; k < filters->offsets[i + 1]; k++)
+        if (filters->indices[k] == (int32_t)j) return 1;
     return 0;
 }
 
 int nf_host_is_excluded(const host_filters *filters, uint32_t i, uint32_t j) {
-    const nf_csr *rows = filters->exclusions;
-    return rows && (is_named(rows, i, j) || (filters->symmetric && is_named(rows, j, i)));
+    return filters->offsets && (is_named(filters, i, j) || (filters->symmetric && is_named(filters, j, i)));
 }

@@ -13,8 +13,9 @@ typedef struct host_filters {
     double min_distance,
         least2; /* least2: its square, as the rule has it; 0 if there is no smallest distance */
     nf_radii_rule rule;
-    void *own, *other; /* packed radii; NULL if the rule does not use them */
-    const nf_csr *exclusions;
+    void *own, *other;       /* packed radii; NULL if the rule does not use them */
+    const uint64_t *offsets; /* of the exclusions; NULL: none */
+    const int32_t *indices;
     int symmetric; /* 1: rows of exclusions are of the points that they name */
 } host_filters;
 

@@ -104,11 +104,13 @@ static void check_bad_filters(nf_context *context) {
                     negative = {.n = 4, .dims = 1, .type = NF_FLOAT32, .host = bad},
                     huge = {.n = 4, .dims = 1, .type = NF_FLOAT32, .host = large},
                     nowhere = {.n = 4, .dims = 1, .type = NF_FLOAT32};
-    const nf_csr fall = {.host_offsets = descending}, begin = {.host_offsets = late},
-                 no_indices = {.host_offsets = some}, no_rows = {.host_offsets = NULL},
-                 beyond = {.host_offsets = some, .host_indices = four},
-                 two_places = {.host_offsets = some, .host_indices = four, .indices = nowhere_at},
-                 apart = {.offsets = nowhere_at, .indices = nowhere_at, .host_indices = four};
+    const nf_csr fall = {.offsets.host = descending}, begin = {.offsets.host = late},
+                 no_indices = {.offsets.host = some}, no_rows = {.offsets.host = NULL},
+                 beyond = {.offsets.host = some, .indices.host = four},
+                 two_places = {.offsets.host = some,
+                               .indices.host = four,
+                               .indices.buffer = nowhere_at.buffer},
+                 apart = {.offsets.host = some, .indices = nowhere_at}, half = {.offsets = nowhere_at};
     const struct {
         const char *word;
         double cutoff;
@@ -137,9 +139,10 @@ static void check_bad_filters(nf_context *context) {
         {"descend: offset 1 is 2, and offset 2 is 1", 1, {.exclusions = &fall}, NULL, 0},
         {"no indices", 1, {.exclusions = &no_indices}, NULL, 0},
         {"index 0 of the exclusions is 4: there are 4 points", 1, {.exclusions = &beyond}, NULL, 0},
-        {"either host_offsets and host_indices", 1, {.exclusions = &no_rows}, NULL, 0},
-        {"set one of these two", 1, {.exclusions = &two_places}, NULL, 0},
-        {"set one of these two", 1, {.exclusions = &apart}, NULL, 0},
+        {"offsets of the exclusions: neither host nor buffer is set", 1, {.exclusions = &no_rows}, NULL, 0},
+        {"indices of the exclusions: both host and buffer are set", 1, {.exclusions = &two_places}, NULL, 0},
+        {"are in host memory, and the indices are not: give both", 1, {.exclusions = &apart}, NULL, 0},
+        {"are in a buffer, and the indices are not: give both", 1, {.exclusions = &half}, NULL, 0},
         {"query points have 1 dims", 1, {.min_distance = 0}, &wide, 0},
         {"query points have no place", 1, {.min_distance = 0}, &nowhere, 0},
         {"full lists only", 1, {.min_distance = 0}, &few, 1},

@@ -135,6 +135,6 @@ int exclusions_take(filters *c, uint64_t points, const char *source, text_proble
     for (uint64_t k = 0; k < pairs->n; k++)
         c->indices[c->offsets[(uint64_t)io_value(pairs->positions, 2 * k, pairs->type) + 1]++] =
             (int32_t)io_value(pairs->positions, 2 * k + 1, pairs->type);
-    c->rows = (nf_csr){.host_offsets = c->offsets, .host_indices = c->indices};
+    c->rows = (nf_csr){.offsets.host = c->offsets, .indices.host = c->indices};
     return 0;
 }

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "search/query/filters.h"
 
+#include "core/slice.h"
 #include "core/whole.h"
 #include "order/pack.h"
 #include "question/shaped.h"
@@ -60,21 +61,15 @@ done:
 
 static nf_status take_exclusions(nf_work *work, const nf_cloud *cloud, const nf_csr *rows, uint64_t n,
                                  nf_filtered *out) {
+    nf_context *context = cloud->context;
     nf_status status = NF_OK;
     if (!rows || n == 0) return NF_OK;
-    if (rows->offsets.buffer) {
-        NF_TRY(nf_check_slice(cloud->context, "the offsets of the exclusions", rows->offsets, n + 1, 8,
-                              NF_READ, &out->offsets));
-        NF_TRY(nf_check_slice(cloud->context, "the indices of the exclusions", rows->indices, 0, 4, NF_READ,
-                              &out->indices));
-        return NF_OK;
-    }
-    const uint64_t total = rows->host_offsets[n];
-    if (total == 0 || !work) return NF_OK;
-    NF_TRY(nf_scratch(work, (n + 1) * 8, &out->offsets.buffer));
-    NF_TRY(nf_scratch(work, nf_multiply(total, 4), &out->indices.buffer));
-    NF_TRY(nf_write(work, out->offsets.buffer, 0, rows->host_offsets, (n + 1) * 8));
-    NF_TRY(nf_write(work, out->indices.buffer, 0, rows->host_indices, total * 4));
+    const uint64_t *offsets = nf_slice_memory(rows->offsets), total = offsets ? offsets[n] : 0;
+    if (offsets && !total) return NF_OK;
+    NF_TRY(nf_take_slice(work, context, "the offsets of the exclusions", rows->offsets, n + 1, 8,
+                         &out->offsets));
+    NF_TRY(nf_take_slice(work, context, "the indices of the exclusions", rows->indices, total, 4,
+                         &out->indices));
 done:
     return status;
 }

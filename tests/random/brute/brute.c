@@ -111,10 +111,12 @@ static double bound(const rnd_query *query, uint64_t i, uint64_t j) {
 static int is_excluded(const rnd_query *query, uint64_t i, uint64_t j) {
     const nf_csr *e = query->has ? query->host.exclusions : NULL;
     if (!e) return 0;
-    for (uint64_t k = e->host_offsets[i]; k < e->host_offsets[i + 1]; k++)
-        if (e->host_indices[k] == (int32_t)j) return 1;
-    for (uint64_t k = e->host_offsets[j]; !query->has_queries && k < e->host_offsets[j + 1]; k++)
-        if (e->host_indices[k] == (int32_t)i) return 1;
+    const uint64_t *offsets = e->offsets.host;
+    const int32_t *indices = e->indices.host;
+    for (uint64_t k = offsets[i]; k < offsets[i + 1]; k++)
+        if (indices[k] == (int32_t)j) return 1;
+    for (uint64_t k = offsets[j]; !query->has_queries && k < offsets[j + 1]; k++)
+        if (indices[k] == (int32_t)i) return 1;
     return 0;
 }
 

@@ -77,7 +77,7 @@ static void ask_exclusions(rnd_run *run, rnd_cloud *cloud, rnd_query *query) {
         while (most--) indices[count++] = (int32_t)rnd_below(&run->state, n);
         offsets[i + 1] = count;
     }
-    query->exclusions[0] = (nf_csr){.host_offsets = offsets, .host_indices = indices};
+    query->exclusions[0] = (nf_csr){.offsets.host = offsets, .indices.host = indices};
     query->exclusions[1] = query->exclusions[0];
     if (rnd_is(run->now, RND_EXCLUSIONS, "device")) {
         query->exclusions[1] = (nf_csr){.offsets = rnd_buffer(run, offsets, rows + 1, sizeof *offsets),

@@ -143,7 +143,7 @@ static void draw_exclusions(support_systems *batch, uint64_t *state, const nf_ba
                 indices[k] = (int32_t)(n && below(state, 4) ? at[s] + support_random(state) % n
                                                             : support_random(state) % all);
         }
-    batch->exclusions = (nf_csr){.host_offsets = offsets, .host_indices = indices};
+    batch->exclusions = (nf_csr){.offsets.host = offsets, .indices.host = indices};
 }
 
 static void draw_filters(support_systems *batch, uint64_t *state, int ways, nf_radii_rule rule) {
@@ -212,20 +212,21 @@ static nf_points rows_of(const nf_points *packed, const uint64_t *offsets, uint6
 /* The exclusions of a system, without those that name points of other systems. */
 static void take_exclusions(support_system *one, const nf_csr *all, const uint64_t *rows, const uint64_t *at,
                             uint64_t s) {
-    const uint64_t n = rows[s + 1] - rows[s], *from = all->host_offsets + rows[s];
+    const uint64_t n = rows[s + 1] - rows[s], *from = (const uint64_t *)all->offsets.host + rows[s];
+    const int32_t *named = all->indices.host;
     uint64_t *offsets = support_allocate((n + 1) * sizeof *offsets);
     int32_t *indices = support_allocate((from[n] - from[0]) * sizeof *indices + 1);
     offsets[0] = 0;
     for (uint64_t i = 0; i < n; i++) {
         offsets[i + 1] = offsets[i];
         for (uint64_t k = from[i]; k < from[i + 1]; k++) {
-            const uint64_t j = (uint64_t)all->host_indices[k];
+            const uint64_t j = (uint64_t)named[k];
             if (j >= at[s] && j < at[s + 1]) indices[offsets[i + 1]++] = (int32_t)(j - at[s]);
         }
     }
     one->data[0] = offsets;
     one->data[1] = indices;
-    one->exclusions = (nf_csr){.host_offsets = offsets, .host_indices = indices};
+    one->exclusions = (nf_csr){.offsets.host = offsets, .indices.host = indices};
     one->all_filters.exclusions = &one->exclusions;
 }
 

@@ -85,7 +85,7 @@ void box_add_filters(support_boxed *boxed, box_more *more, int which, nf_radii_r
         }
         more->data[3] = offsets;
         more->data[4] = indices;
-        more->exclusions = (nf_csr){.host_offsets = offsets, .host_indices = indices};
+        more->exclusions = (nf_csr){.offsets.host = offsets, .indices.host = indices};
         more->filters.exclusions = &more->exclusions;
     }
     boxed->filters = &more->filters;

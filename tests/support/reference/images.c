@@ -80,8 +80,10 @@ static double cutoff_of(const nf_filters *c, const nf_points *queries, const ima
 }
 
 static int names(const nf_csr *rows, int32_t i, int32_t j) {
-    for (uint64_t k = rows->host_offsets[i]; k < rows->host_offsets[i + 1]; k++)
-        if (rows->host_indices[k] == j) return 1;
+    const uint64_t *offsets = rows->offsets.host;
+    const int32_t *indices = rows->indices.host;
+    for (uint64_t k = offsets[i]; k < offsets[i + 1]; k++)
+        if (indices[k] == j) return 1;
     return 0;
 }
 
