@@ -74,13 +74,13 @@ static double compute_forces(simulation *s) {
                                          .parameter_count = 1,
                                          .arrays = NF_WANT(NF_ARRAY_SUM(0)) | NF_WANT(NF_ARRAY_TOTALS),
                                          .skin = SKIN};
-    nf_points points = {.n = s->n, .dims = 3, .type = NF_FLOAT64, .host = s->positions};
+    nf_points points = {.n = s->n, .dims = 3, .type = NF_FLOAT64, .rows.host = s->positions};
     double totals[5]; /* of the forces, the energies and the virials */
     float single[5];
     if (s->single) {
         for (uint64_t k = 0; k < 3 * s->n; k++) s->single[k] = (float)s->positions[k];
         points.type = NF_FLOAT32;
-        points.host = s->single;
+        points.rows.host = s->single;
     }
     check(s, s->cloud ? nf_cloud_move(s->cloud, &points, &s->box, NULL)
                       : nf_cloud_create(s->context, &points, &s->box, NULL, &s->cloud));

@@ -199,7 +199,7 @@ int main(int argc, char **argv) {
     if (!s.host) fail("out of memory");
     make_kernels(&s);
     make_atoms(&s, side);
-    s.points.buffer = s.positions;
+    s.points.rows.buffer = s.positions;
     check(&s, nf_function_create(s.context, "lennard-jones", NULL, NULL, &s.function));
     enqueue_forces(&s, 1);
     for (int k = 0; k < MELTING; k++) first = advance(&s, &repeated);

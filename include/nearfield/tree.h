@@ -34,7 +34,7 @@ typedef struct nf_zsort_options {
  * comparison of the paper "jz-tree: GPU friendly neighbour search and friends-of-friends with dual tree
  * walks", section II-A, equations 1 to 4.
  *
- * Shapes   points: n x dims, 1 to NF_ZSORT_DIMS_MOST dims; more than 3 only in rows (`host` or `buffer`).
+ * Shapes   points: n x dims, 1 to NF_ZSORT_DIMS_MOST dims; more than 3 only in `rows`.
  *          NF_ARRAY_ORDER: n, uint32.
  * Rule     point order[k] is the k-th one.  Zeros of both signs are equal; subnormal numbers count as they
  *          are.

@@ -127,25 +127,22 @@ typedef struct nf_batch {
  * separate arrays.
  * The library never writes to them.
  *
- * Set exactly one of host, buffer, host_axes and axes (none is needed for n = 0).  Coordinate a of point p is
- * - host: ((const type *)host)[p * stride + a]
- * - buffer: element p * stride + a, counted from byte `offset` of `buffer`
- * - host_axes: ((const type *)host_axes[a])[p * stride]
- * - axes: element p * stride, counted from byte axes[a].offset of axes[a].buffer
- * Offsets are in bytes, and multiples of the size of an element, a coordinate; the stride is in elements.
+ * Set either rows or the first `dims` of axes, all of these in host memory or all in buffers (none is needed
+ * for n = 0).  Coordinate a of point p is
+ * - rows: element p * stride + a of the array
+ * - axes: element p * stride of the array axes[a]
+ * Elements are coordinates.  The stride counts them; the offsets of slices are in bytes.
  *
- * Errors  NF_ERROR_ARGUMENT for an offset that is no such multiple.
+ * Errors  NF_ERROR_ARGUMENT for arrays in several kinds of place, and offsets that are no multiple of the
+ *         size of an element.
  */
 typedef struct nf_points {
-    uint32_t size;            /* sizeof(nf_points), or 0 for the layout of version 1.0 */
-    uint64_t n;               /* at most 2^31 - 1, as indices are int32 */
-    int dims;                 /* 1, 2 or 3; nf_zsort() and nf_knn() take up to 8, in rows */
-    nf_type type;             /* NF_FLOAT32 or NF_FLOAT64 */
-    const void *host;         /* rows in host memory */
-    struct _cl_mem *buffer;   /* rows in a device buffer, a cl_mem */
-    uint64_t offset;          /* of the first element in `buffer`, in bytes; not used for the other places */
-    const void *host_axes[3]; /* x, y and z in host memory; the first `dims` entries are used */
-    nf_slice axes[3];         /* x, y and z in device buffers; the first `dims` entries are used */
+    uint32_t size;    /* sizeof(nf_points), or 0 for the layout of version 1.0 */
+    uint64_t n;       /* at most 2^31 - 1, as indices are int32 */
+    int dims;         /* 1, 2 or 3; nf_zsort() and nf_knn() take up to 8, in rows */
+    nf_type type;     /* NF_FLOAT32 or NF_FLOAT64 */
+    nf_slice rows;    /* one point after the other */
+    nf_slice axes[3]; /* or x, y and z by themselves; the first `dims` entries are used */
     /* The distance between points in elements, not bytes, the same for all axes, at least dims for rows (4
        for float4).  0 for packed points: dims for rows, 1 for axes. */
     uint64_t stride;

@@ -23,33 +23,56 @@ nf_status nf_check_place(nf_slice slice, const char *name, uint64_t n, size_t si
     return NF_OK;
 }
 
-/* Exactly one place, all its axes, and rows that are long enough. */
-static nf_status check_place(const nf_points *points, const char *name, nf_sentence *error) {
-    const int host = points->host != NULL, buffer = points->buffer != NULL,
-              host_axes = points->host_axes[0] != NULL, axes = points->axes[0].buffer != NULL;
-    if (host + buffer + host_axes + axes == 0)
-        return nf_fail(error, NF_ERROR_ARGUMENT, "%s have no place: set host, buffer, host_axes or axes",
-                       name);
-    if (host + buffer + host_axes + axes > 1)
-        return nf_fail(error, NF_ERROR_ARGUMENT,
-                       "%s have several places: set one of host, buffer, host_axes and axes", name);
-    if ((host_axes || axes) && points->dims > AXES_MOST)
+/* What a slice has, in messages. */
+static const char *place_of(nf_slice slice) {
+    return slice.host && slice.buffer ? "host and buffer"
+           : slice.host               ? "host"
+           : slice.buffer             ? "buffer"
+                                      : "nothing";
+}
+
+static nf_status fail_place(const nf_points *points, const char *name, nf_sentence *error) {
+    const nf_slice *axes = points->axes;
+    const int dims = points->dims;
+    return nf_fail(
+        error, NF_ERROR_ARGUMENT,
+        "%s are in no one place: rows has %s, and axes have %s%s%s%s%s: set rows%s, each with host "
+        "alone or each with buffer alone",
+        name, place_of(points->rows), place_of(axes[0]), dims > 1 ? ", " : "",
+        dims > 1 ? place_of(axes[1]) : "", dims > 2 ? ", " : "", dims > 2 ? place_of(axes[2]) : "",
+        dims > AXES_MOST ? ""
+        : dims > 1       ? " or the first axes"
+                         : " or the first axis");
+}
+
+/* Rows or all axes, in one kind of place, and rows that are long enough. */
+static nf_status check_places(const nf_points *points, const char *name, nf_sentence *error) {
+    const int dims = points->dims, rows = (points->rows.host != NULL) + (points->rows.buffer != NULL);
+    int host = 0, buffer = 0; /* the axes there */
+    nf_status status = NF_OK;
+    for (int a = 0; a < dims && a < AXES_MOST; a++) {
+        host += points->axes[a].host != NULL;
+        buffer += points->axes[a].buffer != NULL;
+    }
+    if (dims > AXES_MOST && host + buffer)
         return nf_fail(error, NF_ERROR_ARGUMENT, "%s of %d dims must be in rows: there are %d separate axes",
-                       name, points->dims, AXES_MOST);
-    for (int a = 1; a < points->dims; a++)
-        if ((host_axes && !points->host_axes[a]) || (axes && !points->axes[a].buffer))
-            return nf_fail(error, NF_ERROR_ARGUMENT, "%s of %d dims have no coordinates for axis %d", name,
-                           points->dims, a);
-    const uint64_t least = host || buffer ? (uint64_t)points->dims : 1;
+                       name, dims, AXES_MOST);
+    const int of_axes = host + buffer == dims && (!host || !buffer);
+    if (rows ? rows > 1 || host + buffer : !of_axes) return fail_place(points, name, error);
+    for (int a = 0; a < (rows ? 1 : dims); a++)
+        NF_TRY(nf_check_place(rows ? points->rows : points->axes[a], name, 1, nf_type_bytes(points->type),
+                              error));
+    const uint64_t least = rows ? (uint64_t)dims : 1;
     if (points->stride && points->stride < least)
         return nf_fail(error, NF_ERROR_ARGUMENT,
                        "the stride of the %s is %llu: rows of %d dims need at least %llu", name,
-                       (unsigned long long)points->stride, points->dims, (unsigned long long)least);
+                       (unsigned long long)points->stride, dims, (unsigned long long)least);
     if (points->stride > UINT64_MAX / 16 / points->n)
         return nf_fail(error, NF_ERROR_ARGUMENT,
                        "the stride of the %s is %llu: their size in bytes exceeds 64 bits", name,
                        (unsigned long long)points->stride);
-    return NF_OK;
+done:
+    return status;
 }
 
 nf_status nf_check_shape_of(const nf_points *points, const char *name, int most, nf_sentence *error) {
@@ -105,7 +128,7 @@ nf_status nf_check_points_of(const nf_points *points, const char *name, int most
     nf_status status = NF_OK;
     NF_TRY(nf_check_shape_of(points, name, most, error));
     NF_TRY(check_systems(points, name, error));
-    if (points->n) NF_TRY(check_place(points, name, error));
+    if (points->n) NF_TRY(check_places(points, name, error));
 done:
     return status;
 }

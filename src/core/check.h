@@ -18,7 +18,7 @@ nf_status nf_check_place(nf_slice slice, const char *name, uint64_t n, size_t si
 /* Checks dims, type, n and the number of systems.  name: "points", or what they are. */
 nf_status nf_check_shape(const nf_points *points, const char *name, nf_sentence *error);
 
-/* Checks the shape, the offsets of systems, and that exactly one of the places is set if n > 0. */
+/* Checks the shape, the offsets of systems, and where the points are if n > 0. */
 nf_status nf_check_points(const nf_points *points, const char *name, nf_sentence *error);
 
 /* Checks as nf_check_shape() does, for points of up to `most` dims. */

@@ -25,25 +25,13 @@ done:
     return status;
 }
 
-static int are_in_place(const nf_points *values) { return values->buffer && nf_points_are_packed(values); }
-
-static uint64_t count_of(const nf_points *values) { return values->n * (uint64_t)values->dims; }
-
 static nf_status take(nf_work *work, nf_context *context, const nf_points *values, int is_weight,
                       nf_elements *rows) {
-    const size_t element = values ? nf_type_bytes(values->type) : 0;
-    const char *name = is_weight ? "weights" : "velocities";
     nf_status status = NF_OK;
     *rows = (nf_elements){NULL, 0};
     if (!values || values->n == 0) return NF_OK;
-    if (values->host || values->host_axes[0]) NF_TRY(check_values(values, is_weight, &context->error));
-    if (are_in_place(values)) {
-        const nf_slice slice = nf_at(values->buffer, values->offset);
-        return nf_check_slice(context, name, slice, count_of(values), element, NF_READ, rows);
-    }
-    if (!work) return nf_pack_check(context, values, name);
-    NF_TRY(nf_scratch(work, count_of(values) * element, &rows->buffer));
-    NF_TRY(nf_pack(work, values, name, rows->buffer));
+    if (nf_points_on_host(values)) NF_TRY(check_values(values, is_weight, &context->error));
+    NF_TRY(nf_pack_rows(work, context, values, is_weight ? "weights" : "velocities", rows));
 done:
     return status;
 }

@@ -43,18 +43,11 @@ static const host_walk walks[NF_SPACE_KINDS][2][2][3] = {
     [NF_SPACE_OPEN] = {WALKS(open_half), WALKS(open_full)},
     [NF_SPACE_BOX] = {WALKS(box_half), WALKS(box_full)}};
 
-/* The points [first, first + n) as packed rows; copies them if they are not. */
+/* The points [first, first + n) as packed rows. */
 static nf_status take_points(host_job *job, const nf_points *points, uint64_t first, uint64_t n,
                              const void **rows, void **packed) {
-    nf_status status = NF_OK;
-    *rows = nf_points_slice(points, first, n).host;
-    if (nf_points_are_packed(points)) return NF_OK;
-    NF_TRY(nf_allocate(job->allocator, (size_t)n * (size_t)points->dims, nf_type_bytes(points->type),
-                       "the packed points", packed, job->error));
-    nf_points_pack(points, first, n, *packed);
-    *rows = *packed;
-done:
-    return status;
+    const nf_points part = nf_points_slice(points, first, n);
+    return nf_points_rows(job->allocator, &part, rows, packed, job->error);
 }
 
 static nf_status run(host_job *job) {

@@ -102,17 +102,8 @@ nf_status nf_host_zorder(const nf_host_cloud *cloud, const nf_points *points, ui
     void *packed = NULL;
     nf_status status = NF_OK;
     if (points->n == 0) return NF_OK;
-    zsort z = {.rows = points->host,
-               .dims = points->dims,
-               .wide = points->type == NF_FLOAT64,
-               .n = points->n,
-               .order = order};
-    if (!nf_points_are_packed(points)) {
-        NF_TRY(nf_allocate(cloud->allocator, (size_t)(points->n * (uint64_t)points->dims),
-                           nf_type_bytes(points->type), "the packed points", &packed, cloud->error));
-        nf_points_pack(points, 0, points->n, packed);
-        z.rows = packed;
-    }
+    zsort z = {.dims = points->dims, .wide = points->type == NF_FLOAT64, .n = points->n, .order = order};
+    NF_TRY(nf_points_rows(cloud->allocator, points, &z.rows, &packed, cloud->error));
     NF_TRY(look(&z, cloud->error));
     NF_TRY(sort(cloud, &z));
 done:

@@ -106,13 +106,12 @@ done:
 
 /* Numbers as points of one dimension. */
 static nf_points points_of(const nf_numbers *numbers, nf_type type) {
-    return (nf_points){.n = numbers->n,
-                       .dims = 1,
-                       .type = type,
-                       .host = numbers->host,
-                       .buffer = numbers->device.buffer,
-                       .offset = numbers->device.offset,
-                       .stride = numbers->stride};
+    return (nf_points){
+        .n = numbers->n,
+        .dims = 1,
+        .type = type,
+        .rows = {.host = numbers->host, .buffer = numbers->device.buffer, .offset = numbers->device.offset},
+        .stride = numbers->stride};
 }
 
 /* What numbers are in messages: "numbers of the field "charge"". */

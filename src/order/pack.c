@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "order/pack.h"
 
+#include "core/slice.h"
 #include "core/whole.h"
 #include "opencl/memory/cost.h"
 #include "order/order.h"
@@ -16,7 +17,8 @@ static nf_status pack_from_host(nf_work *work, const nf_points *points, cl_mem r
     void *block = NULL;
     nf_status status = NF_OK;
     work->stage = "upload";
-    if (nf_points_are_packed(points)) return nf_write(work, rows, 0, points->host, points->n * point);
+    if (nf_points_are_packed(points))
+        return nf_write(work, rows, 0, nf_slice_memory(points->rows), points->n * point);
     NF_TRY(nf_allocate(&context->allocator, (size_t)nf_min(most, points->n), (size_t)point,
                        "points on their way to the device", &block, &context->error));
     for (uint64_t first = 0; first < points->n; first += most) {
@@ -37,13 +39,12 @@ static nf_status check_columns(nf_context *context, const nf_points *points, con
 }
 
 nf_status nf_pack_check(nf_context *context, const nf_points *points, const char *name) {
-    const nf_slice source = nf_at(points->buffer, points->offset);
+    const int columns = nf_points_columns(points);
     nf_elements from;
     nf_status status = NF_OK;
-    if (points->host || points->host_axes[0]) return NF_OK;
-    if (points->buffer) return check_columns(context, points, name, source, points->dims, &from);
-    for (int a = 0; a < points->dims; a++)
-        NF_TRY(check_columns(context, points, name, points->axes[a], 1, &from));
+    if (nf_points_on_host(points)) return NF_OK;
+    for (int a = 0; a < points->dims; a += columns)
+        NF_TRY(check_columns(context, points, name, nf_points_from(points, a), columns, &from));
 done:
     return status;
 }
@@ -71,13 +72,28 @@ done:
 }
 
 nf_status nf_pack(nf_work *work, const nf_points *points, const char *name, cl_mem rows) {
-    const nf_slice source = nf_at(points->buffer, points->offset);
+    const int columns = nf_points_columns(points);
     nf_status status = NF_OK;
-    if (points->host || points->host_axes[0]) return pack_from_host(work, points, rows);
+    if (nf_points_on_host(points)) return pack_from_host(work, points, rows);
     work->stage = "pack";
-    if (points->buffer) return pack_columns(work, points, name, source, 0, points->dims, points->dims, rows);
-    for (int a = 0; a < points->dims; a++)
-        NF_TRY(pack_columns(work, points, name, points->axes[a], a, 1, points->dims, rows));
+    for (int a = 0; a < points->dims; a += columns)
+        NF_TRY(pack_columns(work, points, name, nf_points_from(points, a), a, columns, points->dims, rows));
+done:
+    return status;
+}
+
+nf_status nf_pack_rows(nf_work *work, nf_context *context, const nf_points *points, const char *name,
+                       nf_elements *rows) {
+    const uint64_t elements = points->n * (uint64_t)points->dims;
+    const size_t element = nf_type_bytes(points->type);
+    nf_status status = NF_OK;
+    *rows = (nf_elements){NULL, 0};
+    if (!points->n) return NF_OK;
+    if (nf_points_in_place(points))
+        return nf_check_slice(context, name, points->rows, elements, element, NF_READ, rows);
+    if (!work) return nf_pack_check(context, points, name);
+    NF_TRY(nf_scratch(work, elements * element, &rows->buffer));
+    NF_TRY(nf_pack(work, points, name, rows->buffer));
 done:
     return status;
 }
@@ -85,19 +101,18 @@ done:
 nf_status nf_pack_column(nf_work *work, const nf_points *numbers, const char *name, int column, int columns,
                          cl_mem rows) {
     const size_t mark = nf_scratch_mark(work);
-    nf_slice source = nf_at(numbers->buffer, numbers->offset);
     nf_points packed = *numbers;
     nf_status status = NF_OK;
     if (columns == 1) return nf_pack(work, numbers, name, rows);
-    if (nf_cost_worst(work->context, numbers->host != NULL,
+    if (nf_cost_worst(work->context, (uint64_t)nf_points_on_host(numbers),
                       1)) { /* those of a shape may be in either place */
-        NF_TRY(nf_scratch(work, numbers->n * nf_type_bytes(numbers->type), &source.buffer));
-        NF_TRY(nf_pack(work, numbers, name, source.buffer));
-        source.offset = packed.stride = 0;
-        packed.host = NULL;
+        packed.rows = nf_at(NULL, 0);
+        packed.stride = 0;
+        NF_TRY(nf_scratch(work, numbers->n * nf_type_bytes(numbers->type), &packed.rows.buffer));
+        NF_TRY(nf_pack(work, numbers, name, packed.rows.buffer));
     }
     work->stage = "pack";
-    NF_TRY(pack_columns(work, &packed, name, source, column, 1, columns, rows));
+    NF_TRY(pack_columns(work, &packed, name, packed.rows, column, 1, columns, rows));
 done:
     nf_scratch_back(work, mark);
     return status;

@@ -24,7 +24,7 @@ static nf_host_cloud cloud_of(const nf_call *call, nf_batch *batch) {
                            .points = {.n = cloud->n,
                                       .dims = cloud->dims,
                                       .type = cloud->type,
-                                      .host = nf_buffer_memory(context, cloud->points),
+                                      .rows.host = nf_buffer_memory(context, cloud->points),
                                       .batch = systems->count ? batch : NULL},
                            .spaces = systems->count ? systems->spaces : &cloud->space,
                            .one_space = !systems->count || systems->one_space,

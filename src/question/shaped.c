@@ -12,12 +12,12 @@ nf_points nf_shaped_points(const nf_points *shape) {
     return (nf_points){.n = shape->n,
                        .dims = shape->dims,
                        .type = shape->type,
-                       .buffer = shape->n ? (cl_mem)(void *)&nowhere : NULL,
+                       .rows.buffer = shape->n ? (cl_mem)(void *)&nowhere : NULL,
                        .stride = (uint64_t)shape->dims + 1}; /* rows that are not packed */
 }
 
 const nf_points *nf_shaped_unless_used(const nf_points *points, nf_points *shaped) {
-    if (!points || (points->buffer && nf_points_are_packed(points))) return points;
+    if (!points || nf_points_in_place(points)) return points;
     *shaped = nf_shaped_points(points);
     return shaped;
 }

@@ -70,7 +70,7 @@ static uint64_t expected_pairs(void) {
 }
 
 static uint64_t expected_groups(const job *what) {
-    const nf_points all = {.n = POINTS, .dims = 3, .type = NF_FLOAT32, .host = points};
+    const nf_points all = {.n = POINTS, .dims = 3, .type = NF_FLOAT32, .rows.host = points};
     fof_answer wanted = fof_host(&all, NULL, what->linking_length, NULL);
     const uint64_t groups = wanted.groups;
     fof_free(&wanted);
@@ -114,7 +114,7 @@ static nf_status ask(nf_context *context, const job *what, const nf_sync *sync, 
     nf_cloud *cloud = NULL;
     nf_result *result = NULL;
     int32_t *words = NULL;
-    const nf_points all = {.n = POINTS, .dims = 3, .type = NF_FLOAT32, .host = points};
+    const nf_points all = {.n = POINTS, .dims = 3, .type = NF_FLOAT32, .rows.host = points};
     nf_status status = nf_cloud_create(context, &all, NULL, sync, &cloud);
     *total = 0;
     *sum = 0;

@@ -17,7 +17,7 @@
 /* Compilers name the caller's file and line, and the next call of another function works. */
 TEST(the_compiler_names_the_line_of_the_function) {
     static const float at[6] = {0, 0, 0, 0.5f, 0, 0};
-    const nf_points points = {.n = 2, .dims = 3, .type = NF_FLOAT32, .host = at};
+    const nf_points points = {.n = 2, .dims = 3, .type = NF_FLOAT32, .rows.host = at};
     own_context context = support_context(NULL);
     nf_function *wrong = NULL, *right = NULL;
     own_result result = NULL;
@@ -106,7 +106,7 @@ TEST(what_is_refused_at_first_has_its_line) {
                                           HEAD
                                           "#if DIMS == 3\n#pragma nearfield parameter far 1\n#endif\n" BODY};
     static const char *const places[] = {"f.cl:3:", "f.cl:4:", "f.cl:4:"};
-    const nf_points points = {.n = 2, .dims = 2, .type = NF_FLOAT32, .host = at};
+    const nf_points points = {.n = 2, .dims = 2, .type = NF_FLOAT32, .rows.host = at};
     own_context context = support_context(NULL);
     own_cloud cloud = support_cloud_on(context, &points, NULL);
     for (size_t k = 0; k < sizeof sources / sizeof *sources; k++) {
@@ -137,7 +137,7 @@ TEST(nothing_in_a_text_changes_the_kernels) {
         HEAD "static void add(sums *to, real x) { to->energies += x; }\nreal interact(const fields *a, const "
              "fields *b, const real c, const parameters *p, sums *to) { return add(to, c), (real)0; }\n"};
     static const float at[6] = {0, 0, 0, 0.5f, 0, 0};
-    const nf_points points = {.n = 2, .dims = 3, .type = NF_FLOAT32, .host = at};
+    const nf_points points = {.n = 2, .dims = 3, .type = NF_FLOAT32, .rows.host = at};
     own_context context = support_context(NULL);
     own_result result = NULL;
     own_cloud cloud = support_cloud_on(context, &points, NULL);
@@ -166,7 +166,7 @@ TEST(a_name_that_there_is_not_gives_those_that_there_are) {
 /* As many parameters, fields, tables and sums as may be declared are passed to the kernels. */
 TEST(a_function_may_declare_as_much_as_is_allowed) {
     static const float at[2] = {0, 0.5f}, numbers[2] = {2, 3};
-    const nf_points points = {.n = 2, .dims = 1, .type = NF_FLOAT32, .host = at};
+    const nf_points points = {.n = 2, .dims = 1, .type = NF_FLOAT32, .rows.host = at};
     nf_context *context = support_context(NULL);
     nf_function *function = NULL;
     nf_cloud *cloud = NULL;
@@ -229,7 +229,7 @@ TEST(names_that_resemble_each_other_are_told_apart) {
         "    to->put += j->count + 0 * j->carried;\n"
         "    to->places.x += p->table + p->none + p->table_elements;\n"
         "    to->given += p->given[1] * p->given_count + 0 * p->given_none[0];\n}\n";
-    const nf_points points = {.n = 2, .dims = 1, .type = NF_FLOAT32, .host = at};
+    const nf_points points = {.n = 2, .dims = 1, .type = NF_FLOAT32, .rows.host = at};
     const nf_numbers fields[] = {{.name = "count", .n = 2, .host = numbers},
                                  {.name = "carried", .n = 2, .host = numbers}},
                      tables[] = {{.name = "given", .n = 2, .host = numbers},
@@ -258,7 +258,7 @@ TEST(a_function_is_freed_with_its_programs) {
         "static real interact(const fields *i, const fields *j, real d2, const parameters *p, sums *to) {\n"
         "    to->energies += d2 / 2;\n    return 0;\n}\n";
     static const float at[2] = {0, 0.5f};
-    const nf_points points = {.n = 2, .dims = 1, .type = NF_FLOAT32, .host = at};
+    const nf_points points = {.n = 2, .dims = 1, .type = NF_FLOAT32, .rows.host = at};
     own_context context = support_context(NULL);
     const nf_programs *have = &context->programs;
     nf_function *of_library = NULL, *kept = NULL, *freed = NULL;

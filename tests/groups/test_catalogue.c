@@ -49,9 +49,9 @@ static drawn draw(uint64_t seed, uint64_t n, int dims, nf_type type, double scal
                                pow(10, 6 * support_uniform(&state) - 3) * (support_uniform(&state) - 0.5));
         }
     }
-    d.points = (nf_points){.n = n, .dims = dims, .type = type, .host = d.data[0]};
-    d.weights = (nf_points){.n = n, .dims = 1, .type = type, .host = d.data[1]};
-    d.velocities = (nf_points){.n = n, .dims = dims, .type = type, .host = d.data[2]};
+    d.points = (nf_points){.n = n, .dims = dims, .type = type, .rows.host = d.data[0]};
+    d.weights = (nf_points){.n = n, .dims = 1, .type = type, .rows.host = d.data[1]};
+    d.velocities = (nf_points){.n = n, .dims = dims, .type = type, .rows.host = d.data[2]};
     return d;
 }
 
@@ -123,7 +123,7 @@ TEST(groups_of_friends_have_a_catalogue) {
     own_context context = support_context(NULL);
     drawn d = draw(6, 4000, 3, NF_FLOAT32, 1);
     static const float far[3] = {1e20f, 0, 0};
-    const nf_points query = {.n = 1, .dims = 3, .type = NF_FLOAT32, .host = far};
+    const nf_points query = {.n = 1, .dims = 3, .type = NF_FLOAT32, .rows.host = far};
     const nf_knn_options beside = {.queries = &query};
     nf_cloud *cloud = support_cloud_on(context, &d.points, NULL);
     const nf_catalogue_options options = {.min_members = 2};
@@ -156,7 +156,7 @@ TEST(no_groups_are_an_empty_catalogue) {
     static const float x[] = {1, 2, 3};
     static const int32_t noise[] = {-1, -1, -1};
     own_context context = support_context(NULL);
-    const nf_points points = {.n = 3, .dims = 1, .type = NF_FLOAT32, .host = x},
+    const nf_points points = {.n = 3, .dims = 1, .type = NF_FLOAT32, .rows.host = x},
                     none = {.n = 0, .dims = 1, .type = NF_FLOAT32};
     nf_cloud *cloud = support_cloud_on(context, &none, NULL);
     nf_result *result = NULL;
@@ -171,13 +171,13 @@ static void check_bad_arguments(nf_context *context) {
     static const float x[] = {1, 2, 3, INFINITY}, bad[] = {1, -1, INFINITY}, plane[] = {1, 2, 3, 4, NAN, 6};
     static const int32_t labels[] = {0, 0, 2, 0}, high[] = {0, 3, 0}, low[] = {0, 0, -2};
     static const double one[] = {1};
-    const nf_points three = {.n = 3, .dims = 1, .type = NF_FLOAT32, .host = x},
-                    infinite = {.n = 4, .dims = 1, .type = NF_FLOAT32, .host = x},
+    const nf_points three = {.n = 3, .dims = 1, .type = NF_FLOAT32, .rows.host = x},
+                    infinite = {.n = 4, .dims = 1, .type = NF_FLOAT32, .rows.host = x},
                     none = {.n = 0, .dims = 1, .type = NF_FLOAT32},
-                    weights = {.n = 3, .dims = 1, .type = NF_FLOAT32, .host = bad},
-                    few = {.n = 2, .dims = 1, .type = NF_FLOAT32, .host = x},
-                    wide = {.n = 3, .dims = 2, .type = NF_FLOAT32, .host = plane},
-                    precise = {.n = 1, .dims = 1, .type = NF_FLOAT64, .host = one};
+                    weights = {.n = 3, .dims = 1, .type = NF_FLOAT32, .rows.host = bad},
+                    few = {.n = 2, .dims = 1, .type = NF_FLOAT32, .rows.host = x},
+                    wide = {.n = 3, .dims = 2, .type = NF_FLOAT32, .rows.host = plane},
+                    precise = {.n = 1, .dims = 1, .type = NF_FLOAT64, .rows.host = one};
     const struct {
         nf_status status;
         const char *word;
@@ -227,7 +227,7 @@ static void check_bad_arguments(nf_context *context) {
 TEST(bad_arguments_are_refused) {
     static const float x[] = {1, 2, 3};
     static const int32_t high[] = {0, 3, 0};
-    const nf_points points = {.n = 3, .dims = 1, .type = NF_FLOAT32, .host = x};
+    const nf_points points = {.n = 3, .dims = 1, .type = NF_FLOAT32, .rows.host = x};
     own_context context = support_context(NULL);
     own_cloud cloud = support_cloud_on(context, &points, NULL);
     own_buffer labels = support_buffer_of(context, high, 3, 4);

@@ -174,7 +174,7 @@ TEST(tiny_coordinates_reach_few_images) {
     own_context context = support_context(NULL);
     const double coordinates[] = {1e-273, 2e-273, 0, 9e-272, 2e-273, 1e-273};
     const int32_t same[] = {0, 0};
-    const nf_points points = {.n = 2, .dims = 3, .type = NF_FLOAT64, .host = coordinates};
+    const nf_points points = {.n = 2, .dims = 3, .type = NF_FLOAT64, .rows.host = coordinates};
     const nf_box box = {.cell = {{1e-271, 0, 0}, {0, 1e-271, 0}, {0, 0, 1e-271}}, .periodic = {1, 1, 1}};
     const nf_catalogue_options options = {.min_members = 1, .linking_length = 9e-272};
     own_cloud cloud = NULL;

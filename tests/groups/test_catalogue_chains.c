@@ -75,7 +75,7 @@ static void check_filaments(const char *tuning, seen *what) {
     own_memory float *r = support_allocate(n * 3 * sizeof *r);
     uint64_t state = 7;
     for (int turn = 0; turn < 2; turn++) {
-        const nf_points points = {.n = n, .dims = 3, .type = NF_FLOAT32, .host = r};
+        const nf_points points = {.n = n, .dims = 3, .type = NF_FLOAT32, .rows.host = r};
         char name[160];
         draw(r, n, &state);
         snprintf(name, sizeof name, "filaments, turn %d, %s", turn, tuning ? tuning : "");
@@ -101,7 +101,7 @@ TEST(groups_that_are_asked_for_into_buffers_are_marked) {
         labels[k] = 0;
     }
     own_context context = support_context(NULL);
-    const nf_points points = {.n = N, .dims = 1, .type = NF_FLOAT32, .host = r};
+    const nf_points points = {.n = N, .dims = 1, .type = NF_FLOAT32, .rows.host = r};
     const nf_box box = {.cell = {{1}}, .periodic = {1}};
     const nf_catalogue_options options = {.linking_length = 1.2, .in_spacings = 1};
     uint64_t needed = 0;
@@ -130,7 +130,7 @@ TEST(the_memory_that_is_said_is_enough_for_links) {
     uint64_t state = 12, bytes = 0, now = 0, peak = 0;
     nf_cost_run cost;
     for (uint64_t c = 0; c < 3 * n; c++) r[c] = (float)support_uniform(&state);
-    const nf_points points = {.n = n, .dims = 3, .type = NF_FLOAT32, .host = r};
+    const nf_points points = {.n = n, .dims = 3, .type = NF_FLOAT32, .rows.host = r};
     const nf_box box = {.cell = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, .periodic = {1, 1, 1}};
     const nf_fof_options in_spacings = {.in_spacings = 1};
     const nf_catalogue_options options = {.linking_length = 1, .in_spacings = 1};
@@ -158,7 +158,7 @@ TEST(the_memory_that_is_said_is_enough_for_links) {
 TEST(links_that_are_not_known_mark_nothing) {
     const float r[] = {0, 0.4F, 0.8F};
     const int32_t labels[] = {0, 0, 0};
-    const nf_points points = {.n = 3, .dims = 1, .type = NF_FLOAT32, .host = r};
+    const nf_points points = {.n = 3, .dims = 1, .type = NF_FLOAT32, .rows.host = r};
     const nf_box box = {.cell = {{1}}, .periodic = {1}};
     const nf_catalogue_options none = {.min_members = 1},
                                marks = {.min_members = 1, .arrays = NF_WANT(NF_ARRAY_PERCOLATES)},
@@ -224,7 +224,7 @@ done:
 /* So far only many points come: see tests/host/test_catalogue_chains.c. */
 TEST(cells_along_chains_are_counted_beyond_32_bits) {
     const float r[] = {0.02F, 0.98F};
-    const nf_points points = {.n = PAIR, .dims = 1, .type = NF_FLOAT32, .host = r};
+    const nf_points points = {.n = PAIR, .dims = 1, .type = NF_FLOAT32, .rows.host = r};
     const nf_box box = {.cell = {{1}}, .periodic = {1}};
     own_context context = support_context(NULL);
     nf_work work;

@@ -161,7 +161,7 @@ TEST(points_near_the_faces_of_a_box_have_the_groups_of_the_host) {
 /* A point that is near in several images is one point. */
 TEST(images_of_a_point_count_once) {
     static const float x[] = {0, 0, 0, 0.5f, 0, 0, 0.75f, 0, 0};
-    const nf_points points = {.n = 3, .dims = 3, .type = NF_FLOAT32, .host = x};
+    const nf_points points = {.n = 3, .dims = 3, .type = NF_FLOAT32, .rows.host = x};
     own_context context = support_context(NULL);
     fof_query options = {.min_points = 4};
     for (int turn = 0; turn < 6; turn++) {
@@ -181,7 +181,7 @@ static void check_far(nf_context *context, int power) {
     float along[N], x[3 * N] = {0};
     support_far_outside(power, 0.7, N, along);
     for (int p = 0; p < N; p++) x[3 * p] = along[p];
-    const nf_points points = {.n = N, .dims = 3, .type = NF_FLOAT32, .host = x};
+    const nf_points points = {.n = N, .dims = 3, .type = NF_FLOAT32, .rows.host = x};
     const nf_box box = {.origin = {0.1}, .cell = {{0.7}, {0, 1}, {0, 0, 1}}, .periodic = {1, 0, 0}};
     for (uint32_t least = 0; least < 8; least += 4) {
         const fof_query options = {.min_points = least};

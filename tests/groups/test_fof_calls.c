@@ -168,12 +168,12 @@ static void check_bad_arguments(nf_context *context) {
     static const double wide[] = {0, 0, 0, 1e12};
     const uint64_t offsets[] = {0, 2};
     const nf_batch systems = {.count = 1, .offsets = offsets};
-    const nf_points points = {.n = 2, .dims = 1, .type = NF_FLOAT32, .host = x},
-                    infinite = {.n = 3, .dims = 2, .type = NF_FLOAT32, .host = x},
-                    batch = {.n = 2, .dims = 1, .type = NF_FLOAT32, .host = x, .batch = &systems},
-                    distant = {.n = 2, .dims = 2, .type = NF_FLOAT64, .host = wide},
-                    plane = {.n = 2, .dims = 2, .type = NF_FLOAT32, .host = x},
-                    five = {.n = 1, .dims = 5, .type = NF_FLOAT32, .host = x};
+    const nf_points points = {.n = 2, .dims = 1, .type = NF_FLOAT32, .rows.host = x},
+                    infinite = {.n = 3, .dims = 2, .type = NF_FLOAT32, .rows.host = x},
+                    batch = {.n = 2, .dims = 1, .type = NF_FLOAT32, .rows.host = x, .batch = &systems},
+                    distant = {.n = 2, .dims = 2, .type = NF_FLOAT64, .rows.host = wide},
+                    plane = {.n = 2, .dims = 2, .type = NF_FLOAT32, .rows.host = x},
+                    five = {.n = 1, .dims = 5, .type = NF_FLOAT32, .rows.host = x};
     const nf_box box = {.cell = {{1}}, .periodic = {1}}, thin = {.cell = {{1e-7}, {0, 1}}, .periodic = {1}},
                  far = {.cell = {{1e-7}}, .periodic = {1}}, huge = {.cell = {{4}}, .periodic = {1}};
     const struct {

@@ -40,10 +40,11 @@ TEST(folds_far_from_zero_lose_no_pair) {
                 {{1000000.5f, 1000011.125f}, 0.51},
                 {{1000001.0625f, 1000011.125f}, 0.05}};
     for (int k = 0; k < 3; k++) {
-        const support_boxed boxed = {.name = "far from zero",
-                                     .points = {.n = 2, .dims = 1, .type = NF_FLOAT32, .host = rows[k].x},
-                                     .box = {.origin = {1e6}, .cell = {{10.1}}, .periodic = {1}},
-                                     .cutoff = rows[k].cutoff};
+        const support_boxed boxed = {
+            .name = "far from zero",
+            .points = {.n = 2, .dims = 1, .type = NF_FLOAT32, .rows.host = rows[k].x},
+            .box = {.origin = {1e6}, .cell = {{10.1}}, .periodic = {1}},
+            .cutoff = rows[k].cutoff};
         box_check(support_host(), &boxed, BOX_PAIRS, 0);
     }
 }

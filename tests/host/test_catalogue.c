@@ -46,7 +46,7 @@ static void check(const nf_points *points, const nf_box *box, const int32_t *lab
             const uint64_t c = g * (uint64_t)points->dims + (uint64_t)a;
             const double centre =
                 (double)w.centre[a] +
-                support_number(points->host, type, w.first * (uint64_t)points->dims + (uint64_t)a);
+                support_number(points->rows.host, type, w.first * (uint64_t)points->dims + (uint64_t)a);
             ck_assert_msg(apart(box, a, support_number(got.centres, type, c), centre) <= part * length,
                           "%s: the centre of group %d is at %.17g and not %.17g", name, (int)g,
                           support_number(got.centres, type, c), centre);
@@ -97,9 +97,9 @@ TEST(groups_have_the_measures_of_the_definition) {
                 int32_t labels[N];
                 const double scale = turn % 4 == 3 ? 1e30 : turn % 4 == 2 ? 1e-25 : 1;
                 draw((uint64_t)turn + 1, dims, (nf_type)type, N, scale, x, w, v, labels);
-                const nf_points points = {.n = N, .dims = dims, .type = (nf_type)type, .host = x},
-                                weights = {.n = N, .dims = 1, .type = (nf_type)type, .host = w},
-                                velocities = {.n = N, .dims = dims, .type = (nf_type)type, .host = v};
+                const nf_points points = {.n = N, .dims = dims, .type = (nf_type)type, .rows.host = x},
+                                weights = {.n = N, .dims = 1, .type = (nf_type)type, .rows.host = w},
+                                velocities = {.n = N, .dims = dims, .type = (nf_type)type, .rows.host = v};
                 const nf_box box = {.origin = {0.1 * scale, -0.2 * scale, 0},
                                     .cell = {{scale, 0, 0}, {0, scale, 0}, {0, 0, scale}},
                                     .periodic = {1, turn > 1, turn % 2}};
@@ -168,8 +168,8 @@ TEST(sums_are_taken_in_blocks_of_256_members) {
             w[p] = (float)support_uniform(&state);
             labels[p] = (int32_t)(n - 1); /* any point of the group */
         }
-        const nf_points points = {.n = n, .dims = 1, .type = NF_FLOAT32, .host = x},
-                        weights = {.n = n, .dims = 1, .type = NF_FLOAT32, .host = w};
+        const nf_points points = {.n = n, .dims = 1, .type = NF_FLOAT32, .rows.host = x},
+                        weights = {.n = n, .dims = 1, .type = NF_FLOAT32, .rows.host = w};
         const nf_catalogue_options options = {.min_members = 1, .weights = &weights, .velocities = &points};
         own_catalogue got = groups_catalogue_of(&points, NULL, labels, &options);
         const float mass = sum_in_blocks(w, n);
@@ -185,7 +185,7 @@ TEST(sums_are_taken_in_blocks_of_256_members) {
 TEST(of_equally_near_images_that_of_the_smallest_shift_counts) {
     const double x[] = {0, 0.5};
     const int32_t labels[] = {0, 0};
-    const nf_points points = {.n = 2, .dims = 1, .type = NF_FLOAT64, .host = x};
+    const nf_points points = {.n = 2, .dims = 1, .type = NF_FLOAT64, .rows.host = x};
     const nf_box box = {.cell = {{1}}, .periodic = {1}};
     const nf_catalogue_options options = {.min_members = 2};
     own_catalogue got = groups_catalogue_of(&points, &box, labels, &options);
@@ -199,7 +199,7 @@ TEST(of_equally_near_images_that_of_the_smallest_shift_counts) {
 TEST(the_nearest_image_may_be_two_cells_away) {
     const double x[] = {0, 0, 2.01, 0.45};
     const int32_t labels[] = {0, 0};
-    const nf_points points = {.n = 2, .dims = 2, .type = NF_FLOAT64, .host = x};
+    const nf_points points = {.n = 2, .dims = 2, .type = NF_FLOAT64, .rows.host = x};
     const nf_box box = {.cell = {{1, 0}, {3.4, 1}}, .periodic = {1, 1}};
     const nf_catalogue_options options = {.min_members = 2};
     own_catalogue got = groups_catalogue_of(&points, &box, labels, &options);
@@ -209,9 +209,9 @@ TEST(the_nearest_image_may_be_two_cells_away) {
 /* Of five points on a line, the first three of which are a group and the last two another. */
 static groups_catalogue ask_five(const float *x, const float *w, const float *v) {
     const int32_t labels[] = {0, 0, 0, 3, 3};
-    const nf_points points = {.n = 5, .dims = 1, .type = NF_FLOAT32, .host = x},
-                    weights = {.n = 5, .dims = 1, .type = NF_FLOAT32, .host = w},
-                    velocities = {.n = 5, .dims = 1, .type = NF_FLOAT32, .host = v};
+    const nf_points points = {.n = 5, .dims = 1, .type = NF_FLOAT32, .rows.host = x},
+                    weights = {.n = 5, .dims = 1, .type = NF_FLOAT32, .rows.host = w},
+                    velocities = {.n = 5, .dims = 1, .type = NF_FLOAT32, .rows.host = v};
     const nf_catalogue_options options = {.min_members = 1, .weights = &weights, .velocities = &velocities};
     return groups_catalogue_of(&points, NULL, labels, &options);
 }
@@ -230,8 +230,8 @@ TEST(groups_without_weight_have_the_centre_of_equal_weights) {
 TEST(large_weights_and_distances_do_not_overflow) {
     const float x[] = {1e30f, -1e30f, 0}, w[] = {1e35f, 1e35f, 2e35f};
     const int32_t labels[] = {0, 0, 0};
-    const nf_points points = {.n = 3, .dims = 1, .type = NF_FLOAT32, .host = x},
-                    weights = {.n = 3, .dims = 1, .type = NF_FLOAT32, .host = w};
+    const nf_points points = {.n = 3, .dims = 1, .type = NF_FLOAT32, .rows.host = x},
+                    weights = {.n = 3, .dims = 1, .type = NF_FLOAT32, .rows.host = w};
     const nf_catalogue_options options = {.min_members = 1, .weights = &weights};
     own_catalogue got = groups_catalogue_of(&points, NULL, labels, &options);
     ck_assert_double_eq_tol((double)*(const float *)got.centres, 0, 1e24);
@@ -260,7 +260,7 @@ TEST(small_groups_and_points_without_a_group_are_left_out) {
         x[p] = (float)p;
         labels[p] = p < 20 ? 0 : p < 39 ? 20 : p < 59 ? 39 : -1;
     }
-    const nf_points points = {.n = 60, .dims = 1, .type = NF_FLOAT32, .host = x};
+    const nf_points points = {.n = 60, .dims = 1, .type = NF_FLOAT32, .rows.host = x};
     groups_catalogue got = groups_catalogue_of(&points, NULL, labels, NULL);
     ck_assert_uint_eq(got.count, 2);
     ck_assert(got.groups[0] == 0 && got.groups[1] == 39);
@@ -303,7 +303,7 @@ TEST(memory_that_is_refused_leaks_nothing) {
         w[p] = 1;
         labels[p] = p % 2;
     }
-    const nf_points weights = {.n = N, .dims = 1, .type = NF_FLOAT32, .host = w};
+    const nf_points weights = {.n = N, .dims = 1, .type = NF_FLOAT32, .rows.host = w};
     measured m = {.boxed = support_boxed_large(3, N, NF_FLOAT32)};
     m.options = (nf_catalogue_options){.weights = &weights, .velocities = &m.boxed.points};
     m.labels = nf_from_host(labels);

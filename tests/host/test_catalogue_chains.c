@@ -57,7 +57,7 @@ static void check(const nf_points *points, const nf_box *box, const int32_t *lab
     own_catalogue got = ask(points, box, labels, length);
     double large = 0;
     for (uint64_t c = 0; c < points->n * (uint64_t)points->dims; c++)
-        large = fmax(large, fabs(support_number(points->host, points->type, c)));
+        large = fmax(large, fabs(support_number(points->rows.host, points->type, c)));
     for (int k = 0; k < 3; k++)
         for (int a = 0; a < 3; a++) large += fabs(box->cell[k][a]) + fabs(box->origin[a]);
     const double tolerance = large * (points->type == NF_FLOAT32 ? 1e-4 : 1e-12);
@@ -133,7 +133,7 @@ static void shuffle(cloud *c, uint64_t *state) {
 }
 
 static nf_points points_of(const cloud *c) {
-    return (nf_points){.n = c->n, .dims = 3, .type = NF_FLOAT64, .host = c->r};
+    return (nf_points){.n = c->n, .dims = 3, .type = NF_FLOAT64, .rows.host = c->r};
 }
 
 static const nf_box unit = {.cell = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, .periodic = {1, 1, 1}};
@@ -221,7 +221,7 @@ TEST(many_equal_points_are_measured_in_time) {
         r[p][1] = r[p][2] = 0.999 * (p % 2);
         labels[p] = 0;
     }
-    const nf_points points = {.n = MANY, .dims = 3, .type = NF_FLOAT64, .host = r};
+    const nf_points points = {.n = MANY, .dims = 3, .type = NF_FLOAT64, .rows.host = r};
     own_catalogue got = ask(&points, &unit, labels, 0.04);
     ck_assert_uint_eq(got.percolates[0], 0);
     ck_assert_double_eq_tol(((const double *)got.centres)[0], 0.285, 1e-9);

@@ -32,12 +32,13 @@ TEST(query_points_far_from_zero_lose_no_pair) {
                 {1000001.0625f, 1000011.125f, 0.05},
                 {1000001.5f, 1000031.375f, 0.49}};
     for (int k = 0; k < 3; k++) {
-        const nf_points query = {.n = 1, .dims = 1, .type = NF_FLOAT32, .host = &rows[k].query};
-        const support_boxed boxed = {.name = "far from zero",
-                                     .points = {.n = 1, .dims = 1, .type = NF_FLOAT32, .host = &rows[k].x},
-                                     .box = {.origin = {1e6}, .cell = {{10.1}}, .periodic = {1}},
-                                     .cutoff = rows[k].cutoff,
-                                     .queries = &query};
+        const nf_points query = {.n = 1, .dims = 1, .type = NF_FLOAT32, .rows.host = &rows[k].query};
+        const support_boxed boxed = {
+            .name = "far from zero",
+            .points = {.n = 1, .dims = 1, .type = NF_FLOAT32, .rows.host = &rows[k].x},
+            .box = {.origin = {1e6}, .cell = {{10.1}}, .periodic = {1}},
+            .cutoff = rows[k].cutoff,
+            .queries = &query};
         box_check(support_host(), &boxed, BOX_PAIRS, 0);
     }
 }
@@ -97,7 +98,7 @@ TEST(filters_keep_the_images_of_brute_force) {
 /* ---- arguments ------------------------------------------------------------------------------------------ */
 
 static const float line[4] = {0, 1, 2, 3.5f};
-static const nf_points points = {.n = 4, .dims = 1, .type = NF_FLOAT32, .host = line};
+static const nf_points points = {.n = 4, .dims = 1, .type = NF_FLOAT32, .rows.host = line};
 
 /* The offsets of the lists in `result`. */
 static nf_status ask(const nf_points *of, double cutoff, const nf_lists_options *options,
@@ -118,7 +119,7 @@ static uint64_t count(double cutoff, const nf_lists_options *options) {
 
 TEST(a_cutoff_of_0_is_the_largest_that_the_radii_allow) {
     static const float r[4] = {1.25f, 0.5f, 0.25f, 1};
-    const nf_points radii = {.n = 4, .dims = 1, .type = NF_FLOAT32, .host = r};
+    const nf_points radii = {.n = 4, .dims = 1, .type = NF_FLOAT32, .rows.host = r};
     nf_filters filters = {.radii = &radii};
     const nf_lists_options options = {.filters = &filters};
     ck_assert_uint_eq(count(0, &options), 1); /* 0: 1 */
@@ -128,7 +129,7 @@ TEST(a_cutoff_of_0_is_the_largest_that_the_radii_allow) {
     ck_assert_uint_eq(count(0, &options), 2);
     ck_assert_uint_eq(count(1, &options), 0); /* a cutoff bounds the radii */
     static const float none[4] = {0, 0, 0, 0};
-    const nf_points no_radii = {.n = 4, .dims = 1, .type = NF_FLOAT32, .host = none};
+    const nf_points no_radii = {.n = 4, .dims = 1, .type = NF_FLOAT32, .rows.host = none};
     filters.radii = &no_radii;
     ck_assert_uint_eq(count(0, &options), 0);
 }
@@ -137,8 +138,8 @@ TEST(a_cutoff_of_0_is_the_largest_that_the_radii_allow) {
 TEST(radii_of_any_size_are_compared) {
     static const float r[4] = {0x1p-30f, 0x1.4p-42f, 0x1.4p-42f, 0x1p-90f};
     static const float x[4] = {1, 0, 0x1p-42f, 0x1p-41f};
-    const nf_points spread = {.n = 4, .dims = 1, .type = NF_FLOAT32, .host = x},
-                    radii = {.n = 4, .dims = 1, .type = NF_FLOAT32, .host = r};
+    const nf_points spread = {.n = 4, .dims = 1, .type = NF_FLOAT32, .rows.host = x},
+                    radii = {.n = 4, .dims = 1, .type = NF_FLOAT32, .rows.host = r};
     const nf_filters filters = {.radii = &radii};
     const nf_lists_options options = {.filters = &filters};
     own_result result = NULL;

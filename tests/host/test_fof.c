@@ -31,7 +31,7 @@ static void check(const nf_points *points, const nf_box *box, double length, con
 static double length_of(const nf_points *points, double share) {
     double low = HUGE_VAL, high = -HUGE_VAL;
     for (uint64_t k = 0; k < points->n * (uint64_t)points->dims; k++) {
-        const double x = support_number(points->host, points->type, k);
+        const double x = support_number(points->rows.host, points->type, k);
         low = fmin(low, x);
         high = fmax(high, x);
     }
@@ -90,7 +90,7 @@ TEST(points_far_outside_of_the_box_keep_their_links) {
     for (int power = 2; power <= 17; power += 3) {
         float x[N];
         support_far_outside(power, 0.7, N, x);
-        const nf_points points = {.n = N, .dims = 1, .type = NF_FLOAT32, .host = x};
+        const nf_points points = {.n = N, .dims = 1, .type = NF_FLOAT32, .rows.host = x};
         const nf_box box = {.origin = {0.1}, .cell = {{0.7}}, .periodic = {1}};
         const fof_query options = {.min_points = power % 2 ? 4 : 0};
         check(&points, &box, 0.002, &options, "far outside");
@@ -101,7 +101,7 @@ TEST(points_far_outside_of_the_box_keep_their_links) {
 /* The nearest image is two cells away, along a vector that is not at right angles to the other. */
 TEST(slanted_cells_link_images_farther_than_those_around) {
     const double x[] = {0, 0, 2.01, 0.45};
-    const nf_points points = {.n = 2, .dims = 2, .type = NF_FLOAT64, .host = x};
+    const nf_points points = {.n = 2, .dims = 2, .type = NF_FLOAT64, .rows.host = x};
     const nf_box box = {.cell = {{1, 0}, {3.4, 1}}, .periodic = {1, 1}};
     fof_answer got = fof_host(&points, &box, 0.451, NULL);
     ck_assert_uint_eq(got.groups, 1);
@@ -114,7 +114,7 @@ TEST(slanted_cells_link_images_farther_than_those_around) {
 /* A point that is near in several images is one point. */
 TEST(images_of_a_point_count_once) {
     const double x[] = {0, 0.5, 0.75};
-    const nf_points points = {.n = 3, .dims = 1, .type = NF_FLOAT64, .host = x};
+    const nf_points points = {.n = 3, .dims = 1, .type = NF_FLOAT64, .rows.host = x};
     const nf_box box = {.cell = {{1}}, .periodic = {1}};
     fof_query options = {.min_points = 4};
     for (int turn = 0; turn < 6; turn++) {
@@ -132,7 +132,7 @@ TEST(images_of_a_point_count_once) {
 
 TEST(links_are_shorter_than_the_linking_length) {
     const float x[] = {0, 1, 2.5f, 3.5f, 5};
-    const nf_points points = {.n = 5, .dims = 1, .type = NF_FLOAT32, .host = x};
+    const nf_points points = {.n = 5, .dims = 1, .type = NF_FLOAT32, .rows.host = x};
     fof_answer got = fof_host(&points, NULL, 1, NULL);
     ck_assert_uint_eq(got.groups, 5);
     fof_free(&got);
@@ -145,7 +145,7 @@ TEST(links_are_shorter_than_the_linking_length) {
 /* 1 is between two groups; it is of the one with the smaller label, whichever is nearer. */
 TEST(border_points_take_the_smallest_label) {
     const float x[] = {10, 5, 10.5f, 0, -0.5f, 11, -1, 5.1f};
-    const nf_points points = {.n = 8, .dims = 1, .type = NF_FLOAT32, .host = x};
+    const nf_points points = {.n = 8, .dims = 1, .type = NF_FLOAT32, .rows.host = x};
     const fof_query options = {.min_points = 3};
     fof_answer got = fof_host(&points, NULL, 5.05, &options);
     const int32_t labels[] = {0, 0, 0, 0, 0, 0, 0, 0};

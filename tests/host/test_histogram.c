@@ -117,7 +117,7 @@ TEST(small_edges_of_a_cutoff_in_range_are_scaled) {
 
 /* The shells of a lattice are on edges: a pair at an edge is in the bin above it. */
 TEST(a_pair_at_an_edge_is_in_the_bin_above_it) {
-    const nf_points one = {.n = 1, .dims = 3, .type = NF_FLOAT32, .host = (const float[3]){0, 0, 0}};
+    const nf_points one = {.n = 1, .dims = 3, .type = NF_FLOAT32, .rows.host = (const float[3]){0, 0, 0}};
     const nf_box cubic = {.cell = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, .periodic = {1, 1, 1}};
     /* Distances 1 (3), sqrt 2 (6), sqrt 3 (4), 2 (3), sqrt 5 (12), sqrt 6 (12), sqrt 8 (6); 3 is the cutoff. */
     const uint64_t shells[12] = {0, 0, 0, 0, 3, 6, 4, 0, 15, 12, 0, 6};

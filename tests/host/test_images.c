@@ -15,7 +15,7 @@ static void check_neighbours(const nf_box *box, double cutoff, uint64_t wanted) 
         const nf_points one = {.n = 1,
                                .dims = 3,
                                .type = (nf_type)type,
-                               .host = type == NF_FLOAT32 ? (const void *)origin32 : origin64};
+                               .rows.host = type == NF_FLOAT32 ? (const void *)origin32 : origin64};
         own_images full = images_find(&one, box, cutoff, 0), half = images_find(&one, box, cutoff, 1);
         ck_assert_uint_eq(full.count, wanted);
         ck_assert_uint_eq(half.count * 2, wanted);
@@ -49,7 +49,7 @@ TEST(one_point_in_a_cell_has_the_shells_of_its_lattice) {
 /* Points 0.25 and 3.5 in a periodic line of length 4: 3.25 apart, and 0.75 across the boundary. */
 TEST(a_shift_counts_cells_from_the_points_as_given) {
     const double x[] = {0.25, 3.5 + 8};
-    const nf_points points = {.n = 2, .dims = 1, .type = NF_FLOAT64, .host = x};
+    const nf_points points = {.n = 2, .dims = 1, .type = NF_FLOAT64, .rows.host = x};
     const nf_box box = {.cell = {{4}}, .periodic = {1}};
     own_images full = images_find(&points, &box, 1, 0);
     const image wanted[] = {{0, 1, {-3, 0, 0}}, {1, 0, {3, 0, 0}}};

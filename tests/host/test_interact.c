@@ -169,8 +169,8 @@ TEST(neighbours_are_added_in_double_precision_in_ascending_order) {
                     for (int v = 0; v < 3; v++) vector += at->S[v] * boxed.box.cell[v][a];
                     for (int e = 0; e < 2; e++) {
                         const int p = 3 * (e ? at->j : at->i) + a;
-                        ends[e] = type == NF_FLOAT64 ? ((const double *)boxed.points.host)[p]
-                                                     : (double)((const float *)boxed.points.host)[p];
+                        ends[e] = type == NF_FLOAT64 ? ((const double *)boxed.points.rows.host)[p]
+                                                     : (double)((const float *)boxed.points.rows.host)[p];
                     }
                     const double D = (ends[1] - ends[0]) + vector;
                     d2 += D * D;
@@ -222,7 +222,7 @@ TEST(without_a_cutoff_functions_have_that_of_the_radii) {
     own_boxed boxed = ready_boxed(1, 3, NF_FLOAT64);
     own_memory double *values = support_allocate(boxed.points.n * sizeof *values);
     for (uint64_t p = 0; p < boxed.points.n; p++) values[p] = READY_CUTOFF / 2.0;
-    const nf_points radii = {.n = boxed.points.n, .dims = 1, .type = NF_FLOAT64, .host = values};
+    const nf_points radii = {.n = boxed.points.n, .dims = 1, .type = NF_FLOAT64, .rows.host = values};
     const nf_filters filters = {.radii = &radii, .radii_rule = NF_RADII_SUM};
     call plain, by_radii;
     begin(&plain, context, "coulomb", &boxed);
@@ -239,11 +239,11 @@ TEST(radii_are_compared_as_shares_of_the_cutoff) {
     own_context context = host_context(NULL);
     own_boxed boxed = ready_boxed(0, 3, NF_FLOAT32);
     const float at[2][3] = {{0}, {0x1p-42f}}, values[2] = {0x1p-41f, 0x1p-41f};
-    const nf_points radii = {.n = 2, .dims = 1, .type = NF_FLOAT32, .host = values};
+    const nf_points radii = {.n = 2, .dims = 1, .type = NF_FLOAT32, .rows.host = values};
     const nf_filters filters = {.radii = &radii, .radii_rule = NF_RADII_SUM};
     support_boxed two = boxed;
     call c;
-    two.points = (nf_points){.n = 2, .dims = 3, .type = NF_FLOAT32, .host = at};
+    two.points = (nf_points){.n = 2, .dims = 3, .type = NF_FLOAT32, .rows.host = at};
     two.filters = &filters;
     begin(&c, context, "gravity", &two);
     ask(&c, 0x1p-20);

@@ -95,7 +95,7 @@ TEST(rows_longer_than_the_cloud_have_images_of_few_points) {
     for (int dims = 1; dims <= 3; dims++)
         for (uint64_t n = 1; n <= 3; n++) {
             const double x[9] = {0.25, 0.5, 0.125, 1.75, 2, -0.5, 7, 5, 3};
-            const nf_points points = {.n = n, .dims = dims, .type = NF_FLOAT64, .host = x};
+            const nf_points points = {.n = n, .dims = dims, .type = NF_FLOAT64, .rows.host = x};
             nf_box box = {.cell = {{1, 0, 0}, {0.25, 2, 0}, {0, 0.5, 0.75}}, .periodic = {1, 1, 1}};
             check(&points, &box, 1024, NULL, "tiny cell");
             box.periodic[0] = dims == 1;
@@ -119,8 +119,10 @@ TEST(points_far_outside_of_the_box_keep_their_neighbours) {
                               floor((support_uniform(&state) * 2 - 1) * (ldexp(1, power) - 1)));
                 f[p] = (float)d[p];
             }
-            const nf_points points = {
-                .n = n, .dims = 1, .type = (nf_type)type, .host = type == NF_FLOAT32 ? (const void *)f : d};
+            const nf_points points = {.n = n,
+                                      .dims = 1,
+                                      .type = (nf_type)type,
+                                      .rows.host = type == NF_FLOAT32 ? (const void *)f : d};
             const nf_box box = {.origin = {0.1}, .cell = {{0.7}}, .periodic = {1}};
             check(&points, &box, 5, NULL, "far outside");
         }
@@ -136,14 +138,14 @@ static nf_status ask(const nf_points *points, const nf_box *box, int k, const nf
 
 TEST(points_too_far_from_the_box_are_named) {
     double x[] = {0.5, 0.25, -3.5, 4};
-    nf_points points = {.n = 4, .dims = 1, .type = NF_FLOAT64, .host = x};
+    nf_points points = {.n = 4, .dims = 1, .type = NF_FLOAT64, .rows.host = x};
     const nf_box box = {.cell = {{1}}, .periodic = {1}};
     x[2] = 0x1p20 + 0.5; /* just inside */
     support_ok(support_host(), ask(&points, &box, 3, NULL));
     x[2] = 0x1p20 + 1.5;
     support_fails(support_host(), NF_ERROR_POINTS, "point 2 is too far from the box",
                   ask(&points, &box, 3, NULL));
-    const nf_points query = {.n = 1, .dims = 1, .type = NF_FLOAT64, .host = x + 2};
+    const nf_points query = {.n = 1, .dims = 1, .type = NF_FLOAT64, .rows.host = x + 2};
     const nf_knn_options options = {.queries = &query};
     points.n = 2;
     support_fails(support_host(), NF_ERROR_POINTS, "query point 0 is too far from the box",
@@ -152,7 +154,7 @@ TEST(points_too_far_from_the_box_are_named) {
 
 TEST(a_distance_is_a_bound_that_neighbours_do_not_reach) {
     const float x[] = {0, 1, 2, 3, 4.5f};
-    const nf_points points = {.n = 5, .dims = 1, .type = NF_FLOAT32, .host = x};
+    const nf_points points = {.n = 5, .dims = 1, .type = NF_FLOAT32, .rows.host = x};
     nf_knn_options options = {.max_distance = 1};
     knn_answer got = knn_host(&points, NULL, 2, &options);
     for (int c = 0; c < 10; c++) ck_assert_int_eq(got.indices[c], -1);
@@ -175,7 +177,7 @@ TEST(a_distance_is_a_bound_that_neighbours_do_not_reach) {
 TEST(clouds_without_points_give_rows_without_neighbours) {
     const float x[] = {1, 2, 3};
     const nf_points none = {.n = 0, .dims = 1, .type = NF_FLOAT32},
-                    some = {.n = 3, .dims = 1, .type = NF_FLOAT32, .host = x};
+                    some = {.n = 3, .dims = 1, .type = NF_FLOAT32, .rows.host = x};
     const nf_box box = {.cell = {{1}}, .periodic = {1}};
     nf_knn_options options = {.queries = &some};
     knn_answer got = knn_host(&none, &box, 2, &options);
@@ -190,15 +192,15 @@ TEST(points_and_query_points_are_taken_from_every_place) {
     enum { N = 60 };
     own_memory void *data = NULL;
     const nf_points packed = zorder_points(1, N, 3, NF_FLOAT64, &data);
-    const double *x = packed.host;
+    const double *x = packed.rows.host;
     double rows[4 * N], apart[3][N];
     for (int p = 0; p < N; p++) {
         rows[4 * p + 3] = (double)NAN;
         for (int a = 0; a < 3; a++) rows[4 * p + a] = apart[a][p] = x[3 * p + a];
     }
-    const nf_points strided = {.n = N, .dims = 3, .type = NF_FLOAT64, .host = rows, .stride = 4},
+    const nf_points strided = {.n = N, .dims = 3, .type = NF_FLOAT64, .rows.host = rows, .stride = 4},
                     axes = {
-                        .n = N, .dims = 3, .type = NF_FLOAT64, .host_axes = {apart[0], apart[1], apart[2]}};
+                        .n = N, .dims = 3, .type = NF_FLOAT64, .axes = {{apart[0]}, {apart[1]}, {apart[2]}}};
     const nf_knn_options options = {.queries = &packed, .z_order = 1},
                          from_strided = {.queries = &strided, .z_order = 1};
     own_neighbours wanted = knn_brute(&packed, NULL, 5, &options);
@@ -209,7 +211,7 @@ TEST(points_and_query_points_are_taken_from_every_place) {
 /* Arrays that are not asked for are not touched, and those that are do not depend on the others. */
 TEST(arrays_are_written_where_they_are_asked_for) {
     const float x[] = {0, 1, 3};
-    const nf_points points = {.n = 3, .dims = 1, .type = NF_FLOAT32, .host = x};
+    const nf_points points = {.n = 3, .dims = 1, .type = NF_FLOAT32, .rows.host = x};
     float kth[3], mean[3];
     const nf_output outputs[] = {{.array = NF_ARRAY_KTH_DISTANCES, .host = kth, .capacity = 3},
                                  {.array = NF_ARRAY_MEAN_DISTANCES, .host = mean, .capacity = 3}};
@@ -226,8 +228,8 @@ TEST(arrays_are_written_where_they_are_asked_for) {
 /* A query point that is far from a box of thin cells reaches too many images to look at. */
 TEST(too_many_images_are_refused) {
     const double x[] = {0, 0}, q[] = {0, 1e12};
-    const nf_points points = {.n = 1, .dims = 2, .type = NF_FLOAT64, .host = x},
-                    query = {.n = 1, .dims = 2, .type = NF_FLOAT64, .host = q};
+    const nf_points points = {.n = 1, .dims = 2, .type = NF_FLOAT64, .rows.host = x},
+                    query = {.n = 1, .dims = 2, .type = NF_FLOAT64, .rows.host = q};
     const nf_box box = {.cell = {{1e-6, 0}}, .periodic = {1}};
     const nf_knn_options options = {.queries = &query};
     support_fails(support_host(), NF_ERROR_POINTS, "query point 0 has fewer than k neighbours within 8.38861",
@@ -238,7 +240,7 @@ TEST(too_many_images_are_refused) {
 TEST(of_points_with_too_many_images_the_smallest_index_is_named) {
     enum { K = 600, N = K + 60 };
     double x[N][3] = {{0}};
-    const nf_points points = {.n = N, .dims = 3, .type = NF_FLOAT64, .host = x};
+    const nf_points points = {.n = N, .dims = 3, .type = NF_FLOAT64, .rows.host = x};
     const nf_box box = {.cell = {{1}, {0.6180339887, 2e-5}, {0, 0, 1}}, .periodic = {1, 1}};
     for (int p = 0; p < N; p++) x[p][0] = 0.5 + 1e-7 * p;
     support_ok(support_host(), ask(&points, &box, K, NULL));
@@ -276,8 +278,8 @@ TEST(many_equal_points_are_answered_in_time) {
     float(*r)[3] = support_allocate(MANY * sizeof *r), (*q)[3] = support_allocate(QUERIES * sizeof *q);
     for (int p = 0; p < MANY; p++) r[p][0] = r[p][1] = r[p][2] = p % 2 ? 1 : 0.5F;
     for (int p = 0; p < QUERIES; p++) q[p][0] = q[p][1] = q[p][2] = 1.25F;
-    const nf_points points = {.n = MANY, .dims = 3, .type = NF_FLOAT32, .host = r},
-                    queries = {.n = QUERIES, .dims = 3, .type = NF_FLOAT32, .host = q};
+    const nf_points points = {.n = MANY, .dims = 3, .type = NF_FLOAT32, .rows.host = r},
+                    queries = {.n = QUERIES, .dims = 3, .type = NF_FLOAT32, .rows.host = q};
     const nf_knn_options beside = {.queries = &queries};
     for (int b = 0; b < 2; b++) {
         own_neighbours own = knn_host(&points, &boxes[b], K, NULL),
@@ -302,8 +304,8 @@ TEST(one_point_far_outside_of_the_box_does_not_make_others_slow) {
     for (int p = 0; p < MANY; p++)
         for (int a = 0; a < 3; a++) r[p][a] = (float)support_uniform(&state);
     for (int a = 0; a < 3; a++) r[MANY - 1][a] = 8e5F + (float)a;
-    const nf_points points = {.n = MANY, .dims = 3, .type = NF_FLOAT32, .host = r},
-                    without = {.n = MANY - 1, .dims = 3, .type = NF_FLOAT32, .host = r};
+    const nf_points points = {.n = MANY, .dims = 3, .type = NF_FLOAT32, .rows.host = r},
+                    without = {.n = MANY - 1, .dims = 3, .type = NF_FLOAT32, .rows.host = r};
     own_neighbours all = knn_host(&points, &box, K, NULL), wanted = knn_host(&without, &box, K, NULL);
     for (int p = 0; p < MANY - 1; p++) {
         int has_far = 0;

@@ -40,7 +40,7 @@ TEST(every_cloud_gives_the_pairs_of_brute_force) {
 TEST(a_row_of_known_points_comes_in_the_written_order) {
     /* cells of the cutoff: 0 and 2 in the first, 1 and 3 in the second; turn by turn over the tile */
     const double x[] = {0.0, 1.2, 0.5, 1.4};
-    const nf_points points = {.n = 4, .dims = 1, .type = NF_FLOAT64, .host = x};
+    const nf_points points = {.n = 4, .dims = 1, .type = NF_FLOAT64, .rows.host = x};
     const nf_pairs_options by_turn = {.cells_per_cutoff = 1},
                            by_point = {.method = NF_PAIRS_POTENTIAL, .cells_per_cutoff = 1},
                            ascending = {.cells_per_cutoff = 1, .sorted = 1};
@@ -60,7 +60,7 @@ TEST(a_row_of_known_points_comes_in_the_written_order) {
 
 TEST(a_distance_of_exactly_the_cutoff_is_no_pair) {
     const double x[] = {0, 1};
-    nf_points points = {.n = 2, .dims = 1, .type = NF_FLOAT64, .host = x};
+    nf_points points = {.n = 2, .dims = 1, .type = NF_FLOAT64, .rows.host = x};
     support_pairs got = support_ask_once(support_host(), &points, 1, NULL);
     ck_assert_uint_eq(got.count, 0);
     support_pairs_free(&got);
@@ -117,7 +117,7 @@ static void check_bad(const nf_points *points, const char *word) {
 
 TEST(the_first_point_that_is_not_finite_is_named) {
     float x[40] = {0};
-    const nf_points points = {.n = 20, .dims = 2, .type = NF_FLOAT32, .host = x};
+    const nf_points points = {.n = 20, .dims = 2, .type = NF_FLOAT32, .rows.host = x};
     x[2 * 13] = (float)NAN;
     check_bad(&points, "point 13 ");
     x[2 * 7 + 1] = -(float)INFINITY;

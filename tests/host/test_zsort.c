@@ -38,17 +38,17 @@ TEST(points_are_taken_from_every_place) {
     enum { N = 300 };
     own_memory void *data = NULL;
     const nf_points packed = zorder_points(12, N, 3, NF_FLOAT64, &data);
-    const double *x = packed.host;
+    const double *x = packed.rows.host;
     uint32_t *wanted = zorder_of(&packed), got[N];
     double rows[4 * N], apart[3][N];
     for (int p = 0; p < N; p++) {
         rows[4 * p + 3] = NAN;
         for (int a = 0; a < 3; a++) rows[4 * p + a] = apart[a][p] = x[3 * p + a];
     }
-    nf_points points = {.n = N, .dims = 3, .type = NF_FLOAT64, .host = rows, .stride = 4};
+    nf_points points = {.n = N, .dims = 3, .type = NF_FLOAT64, .rows.host = rows, .stride = 4};
     ck_assert_int_eq(zsort(&points, got), NF_OK);
     ck_assert_int_eq(memcmp(got, wanted, sizeof got), 0);
-    points = (nf_points){.n = N, .dims = 3, .type = NF_FLOAT64, .host_axes = {apart[0], apart[1], apart[2]}};
+    points = (nf_points){.n = N, .dims = 3, .type = NF_FLOAT64, .axes = {{apart[0]}, {apart[1]}, {apart[2]}}};
     ck_assert_int_eq(zsort(&points, got), NF_OK);
     ck_assert_int_eq(memcmp(got, wanted, sizeof got), 0);
     free(wanted);
@@ -56,7 +56,7 @@ TEST(points_are_taken_from_every_place) {
 
 TEST(bad_points_and_arguments_are_refused) {
     double x[] = {1, 2, 3, 4, 5, INFINITY, NAN, 8};
-    nf_points points = {.n = 4, .dims = 2, .type = NF_FLOAT64, .host = x};
+    nf_points points = {.n = 4, .dims = 2, .type = NF_FLOAT64, .rows.host = x};
     const uint64_t offsets[] = {0, 4};
     const nf_batch systems = {.count = 1, .offsets = offsets};
     uint32_t order[4];
@@ -69,8 +69,8 @@ TEST(bad_points_and_arguments_are_refused) {
     points.dims = 9;
     ck_assert_int_eq(zsort(&points, order), NF_ERROR_ARGUMENT);
     points.dims = 4;
-    points.host = NULL;
-    points.host_axes[0] = points.host_axes[1] = points.host_axes[2] = x;
+    points.rows.host = NULL;
+    points.axes[0] = points.axes[1] = points.axes[2] = nf_from_host(x);
     ck_assert_int_eq(zsort(&points, order), NF_ERROR_ARGUMENT);
     ck_assert_int_eq(zsort(NULL, order), NF_ERROR_ARGUMENT);
 }

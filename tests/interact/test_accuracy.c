@@ -53,7 +53,7 @@ static int add_all(int i, double *sum) {
 static void check(const char *tuning, const char *strategy) {
     static const double bound = 0x1p-21 * (3 + 1);
     const nf_box box = {.cell = {{width, 0, 0}, {0, width, 0}, {0, 0, width}}, .periodic = {1, 1, 1}};
-    const nf_points points = {.n = N, .dims = 3, .type = NF_FLOAT32, .host = at};
+    const nf_points points = {.n = N, .dims = 3, .type = NF_FLOAT32, .rows.host = at};
     const nf_parameter parameter = {"near", near};
     const nf_interact_options options = {
         .strategy = strategy, .parameters = &parameter, .parameter_count = 1};

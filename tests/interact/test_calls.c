@@ -21,7 +21,7 @@ TEST(lennard_jones_is_that_of_its_formula) {
     const nf_type type = support_double();
     const double within = type == NF_FLOAT64 ? 1e-13 : 1e-5;
     own_memory void *points_at = interactions_typed(at, 2, type);
-    const nf_points points = {.n = 2, .dims = 1, .type = type, .host = points_at};
+    const nf_points points = {.n = 2, .dims = 1, .type = type, .rows.host = points_at};
     for (int shifted = 0; shifted < 2; shifted++) {
         const nf_interact_options options = {.parameters = parameters,
                                              .parameter_count = (size_t)(2 + shifted)};
@@ -364,7 +364,7 @@ TEST(calls_that_wait_are_right_where_others_have_no_sums) {
     uint64_t state = 3, found = 1;
     for (int k = 0; k < 3 * N; k++) far[k] = at[k] + (float)(1e6 * support_uniform(&state));
     memcpy(far, at, 12 * N / 2); /* half of the points stay, and have neighbours */
-    const nf_points moved = {.n = N, .dims = 3, .type = NF_FLOAT32, .host = far};
+    const nf_points moved = {.n = N, .dims = 3, .type = NF_FLOAT32, .rows.host = far};
     support_buffer buffer = support_buffer_of(context, NULL, N, 4);
     support_ok(context, nf_function_create(context, "low-flop", NULL, NULL, &function));
     ck_assert_str_eq(nf_function_declares(function)->sum[1].name, "energies");

@@ -77,7 +77,7 @@ static void check(const char *tuning, const cloud *c) {
     void *at = place(c), *pulls = support_allocate(c->n * 24),
          *weights = support_allocate(c->n * nf_type_bytes(c->type));
     for (uint64_t k = 0; k < c->n; k++) put(weights, k, c->type, 1);
-    const nf_points points = {.n = c->n, .dims = 3, .type = c->type, .host = at};
+    const nf_points points = {.n = c->n, .dims = 3, .type = c->type, .rows.host = at};
     const nf_numbers weight = {.name = "weight", .n = c->n, .host = weights},
                      factors = {.name = "factors", .n = 2, .host = weights};
     const nf_output at_host[] = {
@@ -181,7 +181,7 @@ TEST(lists_have_the_room_of_their_kind) {
     const nf_box box = {.cell = {{6, 0, 0}, {0, 6, 0}, {0, 0, 6}}, .periodic = {1, 1, 1}};
     own_context context = support_context(gpu);
     own_memory void *at = place(&c);
-    const nf_points points = {.n = c.n, .dims = 3, .type = c.type, .host = at};
+    const nf_points points = {.n = c.n, .dims = 3, .type = c.type, .rows.host = at};
     const nf_numbers weight = {.name = "weight", .n = c.n, .host = at},
                      factors = {.name = "factors", .n = 2, .host = at};
     nf_interact_options options = {

@@ -48,7 +48,7 @@ static void check_counts(nf_context *context, const char *strategy, float origin
                         .cell = {{wide, 0, 0}, {0, SIDE, 0}, {0, 0, SIDE}},
                         .periodic = {1, 1, 1}};
     static float at[N][3];
-    const nf_points points = {.n = N, .dims = 3, .type = NF_FLOAT32, .host = at};
+    const nf_points points = {.n = N, .dims = 3, .type = NF_FLOAT32, .rows.host = at};
     uint64_t state = 7;
     for (int i = 0; i < N; i++)
         for (int a = 0; a < 3; a++) {
@@ -63,7 +63,7 @@ static void check_long(nf_context *context, const char *strategy, double wide) {
     enum { N = 2400, PAIRS = 400, SIDE = 4 };
     const nf_box box = {.cell = {{wide, 0, 0}, {0, SIDE, 0}, {0, 0, 1}}, .periodic = {1, 1, 0}};
     static double at[N][2];
-    const nf_points points = {.n = N, .dims = 2, .type = NF_FLOAT64, .host = at};
+    const nf_points points = {.n = N, .dims = 2, .type = NF_FLOAT64, .rows.host = at};
     uint64_t state = 3;
     for (int i = 0; i < N; i++)
         for (int a = 0; a < 2; a++) at[i][a] = support_uniform(&state) * (a ? SIDE : wide);

@@ -73,7 +73,7 @@ static void check(nf_context *context, no_rows kind, nf_type type, int dims, res
     const nf_points points = {.n = kind >= NO_QUERIES ? 2 : 0,
                               .dims = dims,
                               .type = type,
-                              .host = type == NF_FLOAT32 ? (const void *)narrow : wide,
+                              .rows.host = type == NF_FLOAT32 ? (const void *)narrow : wide,
                               .batch = kind == NO_POINTS_IN_A_BATCH ? &systems : NULL},
                     none = {.dims = dims, .type = type};
     const nf_points *queries = kind == NO_QUERIES ? &none : NULL;

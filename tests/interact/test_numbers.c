@@ -201,7 +201,7 @@ TEST(parameters_are_finite_in_the_type_of_the_points) {
     support_ok(context, nf_function_create(context, NULL, COUNTS("1e39"), NULL, &functions[1]));
     for (nf_type type = NF_FLOAT32; type <= support_double(); type++) {
         const nf_points points = {
-            .n = 2, .dims = 1, .type = type, .host = type == NF_FLOAT32 ? (const void *)real32 : real64};
+            .n = 2, .dims = 1, .type = type, .rows.host = type == NF_FLOAT32 ? (const void *)real32 : real64};
         own_result result = NULL;
         own_cloud cloud = support_cloud_on(context, &points, NULL);
         for (size_t k = 0; k < sizeof calls / sizeof *calls; k++) {

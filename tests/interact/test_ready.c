@@ -52,7 +52,7 @@ static void check_row(nf_context *context, const ready_function *row, nf_type ty
         for (uint64_t p = 0; p < 2; p++) put(carried[k], p, type, row->carried[p][k]);
         fields[k] = (nf_numbers){.name = row->fields[k], .n = 2, .host = carried[k]};
     }
-    const nf_points points = {.n = 2, .dims = 3, .type = type, .host = at};
+    const nf_points points = {.n = 2, .dims = 3, .type = type, .rows.host = at};
     const nf_interact_options options = {.parameters = row->parameters,
                                          .parameter_count = row->count,
                                          .fields = fields,
@@ -100,7 +100,7 @@ TEST(kinds_without_elements_make_sums_nan) {
                  {{0, 0}, 0, 4, 4}, {{0, 1}, -2, 4, 4}, {{1, 1}, 2, 4, 4}};
     enum { CASES = sizeof cases / sizeof *cases };
     static const float at[2] = {0, 1}, table[4] = {1, 1, 1, 1};
-    const nf_points points = {.n = 2, .dims = 1, .type = NF_FLOAT32, .host = at};
+    const nf_points points = {.n = 2, .dims = 1, .type = NF_FLOAT32, .rows.host = at};
     own_context context = support_context(NULL);
     own_function function = NULL;
     own_result result = NULL;
@@ -156,7 +156,7 @@ TEST(kernels_are_normalised) {
                 for (int a = 0; a < dims; a++, rest /= SIDE)
                     at[p * (uint64_t)dims + (uint64_t)a] = (float)(rest % SIDE);
             }
-            const nf_points points = {.n = n, .dims = dims, .type = NF_FLOAT32, .host = at};
+            const nf_points points = {.n = n, .dims = dims, .type = NF_FLOAT32, .rows.host = at};
             const nf_numbers field = {.name = "mass", .n = n, .host = mass};
             const nf_interact_options options = {.fields = &field, .field_count = 1};
             support_ok(context, nf_function_create(context, kernels[k].name, NULL, NULL, &function));

@@ -61,7 +61,7 @@ static nf_strategy_use run(nf_context *context, call c) {
         const double all = c.clump && k > 30 ? 0.01 * width : width;
         support_set_number(at, c.type, k, all * support_uniform(&state));
     }
-    const nf_points points = {.n = c.n, .dims = c.dims, .type = c.type, .host = at};
+    const nf_points points = {.n = c.n, .dims = c.dims, .type = c.type, .rows.host = at};
     const double ranges[] = {1e6, 1e6, 1e6};
     const nf_interact_options options = {.strategy = c.strategy,
                                          .ranges = ranges,

@@ -129,7 +129,7 @@ TEST(what_a_strategy_cannot_serve_is_said) {
     SUPPORT_NEEDS_GROUPS();
     const float at[3] = {0.25f, 0.25f, 0.25f};
     const uint64_t offsets[3] = {0, 5, 20};
-    const nf_points query = {.n = 1, .dims = 3, .type = NF_FLOAT32, .host = at};
+    const nf_points query = {.n = 1, .dims = 3, .type = NF_FLOAT32, .rows.host = at};
     const nf_batch systems = {.count = 2, .offsets = offsets};
     const nf_filters filters = {.min_distance = 0.1};
     own_context context = support_context(INTERACTIONS_GPU);

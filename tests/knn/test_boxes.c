@@ -36,7 +36,7 @@ TEST(boxes_have_the_images_of_the_host) {
 
 TEST(points_have_their_own_images_as_neighbours) {
     const float x[] = {0.1f, 0.2f, 0.3f};
-    const nf_points points = {.n = 1, .dims = 3, .type = NF_FLOAT32, .host = x};
+    const nf_points points = {.n = 1, .dims = 3, .type = NF_FLOAT32, .rows.host = x};
     const nf_box box = {.cell = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, .periodic = {1, 1, 1}};
     for (int t = 0; t < TUNINGS; t++) {
         own_context context = support_context(tunings[t]);
@@ -53,7 +53,7 @@ TEST(a_point_far_outside_of_the_box_costs_the_others_nothing) {
     uint64_t state = 7;
     for (int k = 0; k < 3 * N; k++) x[k] = (float)support_uniform(&state);
     x[3 * 1000] += 2e5f;
-    const nf_points points = {.n = N, .dims = 3, .type = NF_FLOAT32, .host = x};
+    const nf_points points = {.n = N, .dims = 3, .type = NF_FLOAT32, .rows.host = x};
     knn_check(context, &points, &box, 3, NULL, "a point 200,000 boxes away");
 }
 
@@ -62,8 +62,8 @@ TEST(images_are_found_that_only_rounding_brings_near) {
     enum { N = 2000 };
     static float q[3 * N];
     const float x[] = {0.085f, 0, 0, 1000000, 0, 0};
-    const nf_points points = {.n = 2, .dims = 3, .type = NF_FLOAT32, .host = x},
-                    queries = {.n = N, .dims = 3, .type = NF_FLOAT32, .host = q};
+    const nf_points points = {.n = 2, .dims = 3, .type = NF_FLOAT32, .rows.host = x},
+                    queries = {.n = N, .dims = 3, .type = NF_FLOAT32, .rows.host = q};
     const nf_box box = {.cell = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, .periodic = {1, 0, 0}};
     const nf_knn_options options = {.queries = &queries};
     own_context context = support_context(NULL);
@@ -74,7 +74,7 @@ TEST(images_are_found_that_only_rounding_brings_near) {
 /* In a box that is periodic along all axes no point is refused as one that reaches too many images. */
 TEST(three_points_are_answered_of_which_one_is_a_million_boxes_away) {
     const float x[] = {0.1f, 0.1f, 0.1f, 1000000.5f, 0.3f, 0.3f, 0.2f, 0.2f, 0.2f};
-    const nf_points points = {.n = 3, .dims = 3, .type = NF_FLOAT32, .host = x};
+    const nf_points points = {.n = 3, .dims = 3, .type = NF_FLOAT32, .rows.host = x};
     const nf_box box = {.cell = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, .periodic = {1, 1, 1}};
     own_context context = support_context(NULL);
     for (int k = 2; k <= 8; k += 3) knn_check_long(context, &points, &box, k, NULL, "a million boxes away");
@@ -101,8 +101,8 @@ static void check_reach(nf_context *context, int r) {
     q[reaches[r].vectors] = (float)reaches[r].away;
     const nf_box box = {.cell = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
                         .periodic = {1, reaches[r].vectors > 1, 0}};
-    const nf_points points = {.n = 1, .dims = 3, .type = NF_FLOAT32, .host = x},
-                    query = {.n = 1, .dims = 3, .type = NF_FLOAT32, .host = q};
+    const nf_points points = {.n = 1, .dims = 3, .type = NF_FLOAT32, .rows.host = x},
+                    query = {.n = 1, .dims = 3, .type = NF_FLOAT32, .rows.host = q};
     const nf_knn_options options = {.max_distance = reaches[r].max_distance, .queries = &query};
     if (reaches[r].status == NF_OK) {
         knn_check_long(context, &points, &box, 1, &options, "within the reach");
@@ -131,7 +131,7 @@ TEST(coordinates_that_round_by_2_24_images_are_refused) {
     const nf_box box = {.cell = {{1, 1, 0}, {0, 1, 0}, {0, 0, 1}}, .periodic = {1, 0, 0}};
     own_context context = support_context(NULL);
     for (int is_far = 0; is_far < 2; is_far++) {
-        const nf_points points = {.n = 2, .dims = 2, .type = NF_FLOAT32, .host = is_far ? far : near_by};
+        const nf_points points = {.n = 2, .dims = 2, .type = NF_FLOAT32, .rows.host = is_far ? far : near_by};
         const nf_status status = is_far ? NF_ERROR_ARGUMENT : NF_OK;
         own_cloud cloud = support_cloud_on(context, &points, &box),
                   host = support_cloud_on(support_host(), &points, &box);

@@ -47,18 +47,18 @@ static void check_bad_arguments(nf_context *context) {
     static float bad[] = {1, 2, INFINITY, 4, 5, NAN};
     const uint64_t offsets[] = {0, 2};
     const nf_batch systems = {.count = 1, .offsets = offsets};
-    const nf_points points = {.n = 2, .dims = 1, .type = NF_FLOAT32, .host = x},
-                    four = {.n = 2, .dims = 4, .type = NF_FLOAT32, .host = x},
-                    nine = {.n = 1, .dims = 9, .type = NF_FLOAT32, .host = x},
-                    apart = {.n = 2, .dims = 4, .type = NF_FLOAT32, .host_axes = {x, x, x}},
-                    infinite = {.n = 3, .dims = 2, .type = NF_FLOAT32, .host = bad},
-                    batch = {.n = 2, .dims = 1, .type = NF_FLOAT32, .host = x, .batch = &systems},
-                    wide = {.n = 1, .dims = 1, .type = NF_FLOAT64, .host = x},
-                    undefined = {.n = 3, .dims = 1, .type = NF_FLOAT32, .host = bad + 3};
+    const nf_points points = {.n = 2, .dims = 1, .type = NF_FLOAT32, .rows.host = x},
+                    four = {.n = 2, .dims = 4, .type = NF_FLOAT32, .rows.host = x},
+                    nine = {.n = 1, .dims = 9, .type = NF_FLOAT32, .rows.host = x},
+                    apart = {.n = 2, .dims = 4, .type = NF_FLOAT32, .axes = {{x}, {x}, {x}}},
+                    infinite = {.n = 3, .dims = 2, .type = NF_FLOAT32, .rows.host = bad},
+                    batch = {.n = 2, .dims = 1, .type = NF_FLOAT32, .rows.host = x, .batch = &systems},
+                    wide = {.n = 1, .dims = 1, .type = NF_FLOAT64, .rows.host = x},
+                    undefined = {.n = 3, .dims = 1, .type = NF_FLOAT32, .rows.host = bad + 3};
     const nf_box tiny = {.cell = {{0}, {0, 1e-30}}, .periodic = {0, 1}},
                  box = {.cell = {{1}}, .periodic = {1}};
     static const float row[] = {1, 0, 3, 0};
-    const nf_points plane = {.n = 2, .dims = 2, .type = NF_FLOAT32, .host = row};
+    const nf_points plane = {.n = 2, .dims = 2, .type = NF_FLOAT32, .rows.host = row};
     const struct {
         nf_status status;
         const char *word;
@@ -134,9 +134,9 @@ TEST(bad_calls_are_refused) {
     support_release(&own);
     free(data);
     float bad[] = {1, 2, INFINITY, 4}, four[16] = {0};
-    const nf_points infinite = {.n = 2, .dims = 2, .type = NF_FLOAT32, .host = bad},
-                    in_four = {.n = 4, .dims = 4, .type = NF_FLOAT32, .host = four},
-                    far = {.n = 1, .dims = 1, .type = NF_FLOAT32, .host = (const float[]){0x1p22f}};
+    const nf_points infinite = {.n = 2, .dims = 2, .type = NF_FLOAT32, .rows.host = bad},
+                    in_four = {.n = 4, .dims = 4, .type = NF_FLOAT32, .rows.host = four},
+                    far = {.n = 1, .dims = 1, .type = NF_FLOAT32, .rows.host = (const float[]){0x1p22f}};
     const nf_box box = {.cell = {{1}}, .periodic = {1}};
     support_ok(context, nf_cloud_move(cloud, &infinite, NULL, NULL));
     support_fails(context, NF_ERROR_POINTS, "point 1 ", nf_knn(cloud, 1, NULL, NULL, &result));
@@ -149,7 +149,7 @@ TEST(bad_calls_are_refused) {
     support_ok(context, nf_cloud_move(cloud, &far, &box, NULL));
     support_fails(context, NF_ERROR_POINTS, "point 0 is too far", nf_knn(cloud, 1, NULL, NULL, &result));
     ck_assert_uint_eq(nf_result_total(result), 0);
-    const nf_points near = {.n = 1, .dims = 1, .type = NF_FLOAT32, .host = four};
+    const nf_points near = {.n = 1, .dims = 1, .type = NF_FLOAT32, .rows.host = four};
     const nf_knn_options from_far = {.queries = &far};
     support_ok(context, nf_cloud_move(cloud, &near, &box, NULL));
     support_fails(context, NF_ERROR_POINTS, "query point 0 is too far",
@@ -241,7 +241,7 @@ TEST(a_call_that_is_refused_leaves_the_tree_of_the_cloud) {
     const nf_context_options profiled = {.profile = 1};
     own_context context = support_context_with(&profiled);
     const float far[3] = {1e12F, 0, 0};
-    const nf_points points = {.n = 1, .dims = 3, .type = NF_FLOAT32, .host = far};
+    const nf_points points = {.n = 1, .dims = 3, .type = NF_FLOAT32, .rows.host = far};
     const nf_knn_options options = {.queries = &points};
     own_points cloud = support_cloud_uniform(300, 3, NF_FLOAT32, 0.2, 3);
     own_cloud on = support_cloud_on(context, &cloud.points, NULL);
@@ -256,7 +256,7 @@ TEST(a_call_that_is_refused_leaves_the_tree_of_the_cloud) {
 TEST(points_that_are_not_finite_are_an_error_without_query_points_too) {
     own_context context = support_context(NULL);
     const float xyz[] = {0, 0, 0, 1, NAN, 0};
-    const nf_points points = {.n = 2, .dims = 3, .type = NF_FLOAT32, .host = xyz},
+    const nf_points points = {.n = 2, .dims = 3, .type = NF_FLOAT32, .rows.host = xyz},
                     none = {.dims = 3, .type = NF_FLOAT32};
     const nf_knn_options options = {.queries = &none};
     nf_context *const contexts[] = {context, support_host()};
@@ -272,7 +272,7 @@ TEST(a_distance_without_a_square_is_refused_only_where_it_decides) {
     own_context context = support_context(NULL);
     nf_context *const contexts[] = {context, support_host()};
     const float xyz[] = {0, 0, 0, 1, 1, 1};
-    const nf_points two = {.n = 2, .dims = 3, .type = NF_FLOAT32, .host = xyz},
+    const nf_points two = {.n = 2, .dims = 3, .type = NF_FLOAT32, .rows.host = xyz},
                     none = {.dims = 3, .type = NF_FLOAT32};
     const struct {
         const nf_points *points, *queries;

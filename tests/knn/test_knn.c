@@ -37,7 +37,7 @@ TEST(a_cloud_answers_again_after_other_questions) {
     const nf_points a = zorder_points(1, 900, 3, NF_FLOAT32, &data[0]),
                     b = zorder_points(2, 400, 3, NF_FLOAT32, &data[1]);
     const float large[] = {1e9f, 2, 3, 4, 5, 6};
-    const nf_points far = {.n = 2, .dims = 3, .type = NF_FLOAT32, .host = large};
+    const nf_points far = {.n = 2, .dims = 3, .type = NF_FLOAT32, .rows.host = large};
     const nf_knn_options from_far = {.queries = &far};
     nf_cloud *cloud = support_cloud_on(context, &a, NULL);
     for (int turn = 0; turn < 3; turn++) {
@@ -77,7 +77,7 @@ static void refuses_far(nf_context *context, nf_cloud *cloud, const nf_knn_optio
 TEST(cells_may_be_thin_beside_the_distances) {
     own_context context = support_context(NULL);
     const float x[] = {0.1f, 0.2f, 0.3f, 0.4f, 0.15f, 0.35f, 0.9f, 0.8f, 0.7f, 0.95f, 0.05f, 0.5f};
-    const nf_points points = {.n = 4, .dims = 3, .type = NF_FLOAT32, .host = x};
+    const nf_points points = {.n = 4, .dims = 3, .type = NF_FLOAT32, .rows.host = x};
     for (int k = 0; k < 3; k++) {
         nf_box box = {.cell = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, .periodic = {1, 1, 1}};
         box.cell[k][k] = 1.0 / 512;
@@ -86,21 +86,22 @@ TEST(cells_may_be_thin_beside_the_distances) {
         knn_check_long(context, &points, &box, 200, NULL, "a thin cell, not periodic along another axis");
     }
     const float far[] = {0, 0, 0, 0, 0, 0, 3000, 0, 0};
-    const nf_points apart = {.n = 3, .dims = 3, .type = NF_FLOAT32, .host = far};
+    const nf_points apart = {.n = 3, .dims = 3, .type = NF_FLOAT32, .rows.host = far};
     const nf_box thin = {.cell = {{0}, {0, 0.25, 0}, {0, 0, 0.25}}, .periodic = {0, 1, 1}};
     const nf_knn_options close = {.max_distance = 2};
     own_cloud cloud = support_cloud_on(context, &apart, &thin);
     own_result result = NULL;
     knn_check(context, &apart, &thin, 8, &close, "points apart along an axis that is not periodic");
     const nf_knn_options from_far = {
-        .queries = &(nf_points){.n = 1, .dims = 3, .type = NF_FLOAT32, .host = far + 6}};
-    support_ok(context, nf_cloud_move(cloud, &(nf_points){.n = 2, .dims = 3, .type = NF_FLOAT32, .host = far},
-                                      &thin, NULL));
+        .queries = &(nf_points){.n = 1, .dims = 3, .type = NF_FLOAT32, .rows.host = far + 6}};
+    support_ok(context,
+               nf_cloud_move(cloud, &(nf_points){.n = 2, .dims = 3, .type = NF_FLOAT32, .rows.host = far},
+                             &thin, NULL));
     refuses_far(context, cloud, &from_far, "query point 0 has fewer than k neighbours within 512");
     /* Along the z-order it is the last one. */
     const float mixed[] = {0, 0, 0, 3000, 0, 0, 1, 0, 0};
     const nf_knn_options along = {
-        .z_order = 1, .queries = &(nf_points){.n = 3, .dims = 3, .type = NF_FLOAT32, .host = mixed}};
+        .z_order = 1, .queries = &(nf_points){.n = 3, .dims = 3, .type = NF_FLOAT32, .rows.host = mixed}};
     refuses_far(context, cloud, &along, "query point 1 has fewer than k neighbours within 512");
     support_ok(context, nf_knn(cloud, 1, NULL, NULL, &result));
 }

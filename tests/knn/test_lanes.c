@@ -35,7 +35,7 @@ TEST(lanes_find_the_neighbours_of_the_host) {
     for (int i = 0; i < POINTS; i++)
         for (int a = 0, j = i * 389 % POINTS; a < 3; a++, j /= EDGE)
             lattice[3 * i + a] = (float)(j % EDGE) / EDGE;
-    const nf_points regular = {.n = POINTS, .dims = 3, .type = NF_FLOAT32, .host = lattice};
+    const nf_points regular = {.n = POINTS, .dims = 3, .type = NF_FLOAT32, .rows.host = lattice};
     for (int w = 0; w < 2; w++) {
         own_context context = support_context(words[w]);
         int answered = 0;
@@ -108,8 +108,8 @@ static void check_edge(nf_context *context, int octant, double from) {
             at[3 * k + a] = (float)(q[a] + (up ? 1 : -1) * d[a] * sqrt(square / length));
         }
     }
-    const nf_points points = {.n = ALL, .dims = 3, .type = NF_FLOAT32, .host = at},
-                    queries = {.n = QUERIES, .dims = 3, .type = NF_FLOAT32, .host = q_xyz};
+    const nf_points points = {.n = ALL, .dims = 3, .type = NF_FLOAT32, .rows.host = at},
+                    queries = {.n = QUERIES, .dims = 3, .type = NF_FLOAT32, .rows.host = q_xyz};
     const nf_knn_options options = {.queries = &queries, .z_order = 1};
     knn_check(context, &points, NULL, 3, &options, "the edge of a view");
 }

@@ -79,7 +79,7 @@ static void ask_search(nf_context *context, const question *q) {
     const nf_points points = {.n = N,
                               .dims = q->dims,
                               .type = q->type,
-                              .host = q->type == NF_FLOAT32 ? (void *)narrow : (void *)wide};
+                              .rows.host = q->type == NF_FLOAT32 ? (void *)narrow : (void *)wide};
     const nf_pairs_options options = {
         .method = q->method, .cells_per_cutoff = q->cells, .sorted = q == questions};
     nf_result *result = NULL;
@@ -111,7 +111,7 @@ static void ask_zsort(nf_context *context, nf_type type, int dims) {
     nf_result *order = NULL;
     for (int k = 0; k < 8 * N; k++) narrow[k] = (float)(wide[k] = k < dims ? 1e30 : (double)(k * 37 % 101));
     const nf_points points = {
-        .n = N, .dims = dims, .type = type, .host = type == NF_FLOAT32 ? (void *)narrow : (void *)wide};
+        .n = N, .dims = dims, .type = type, .rows.host = type == NF_FLOAT32 ? (void *)narrow : (void *)wide};
     stop_unless_ok(context, nf_cloud_create(context, &points, NULL, NULL, &cloud), "zsort");
     stop_unless_ok(context, nf_zsort(cloud, NULL, NULL, &order), "zsort");
     nf_result_free(order);
@@ -125,7 +125,7 @@ static void ask_tree(nf_context *context, nf_type type, int dims) {
     float narrow[3 * N];
     for (int k = 0; k < 3 * N; k++) narrow[k] = (float)(wide[k] = (double)(k * 37 % 101) / 101);
     const nf_points points = {
-        .n = N, .dims = dims, .type = type, .host = type == NF_FLOAT32 ? (void *)narrow : (void *)wide};
+        .n = N, .dims = dims, .type = type, .rows.host = type == NF_FLOAT32 ? (void *)narrow : (void *)wide};
     const nf_box box = {.cell = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, .periodic = {1, 1, 1}};
     const nf_knn_options queries = {.queries = &points};
     const nf_fof_options ordered = {.arrays = NF_WANT(NF_ARRAY_LABELS) | NF_WANT(NF_ARRAY_ORDER)};
@@ -174,7 +174,7 @@ static void ask_sums(nf_context *context, interaction one) {
     nf_result *result = NULL;
     for (int k = 0; k < 3 * N; k++) narrow[k] = (float)(wide[k] = (double)(k * 37 % 101) / 101);
     const void *numbers = one.type == NF_FLOAT32 ? (const void *)narrow : wide;
-    const nf_points points = {.n = N, .dims = 3, .type = one.type, .host = numbers};
+    const nf_points points = {.n = N, .dims = 3, .type = one.type, .rows.host = numbers};
     stop_unless_ok(context, nf_function_create(context, one.function, NULL, NULL, &function), one.function);
     const nf_function_info *info = nf_function_declares(function);
     for (int k = 0; k < info->fields; k++)

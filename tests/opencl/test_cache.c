@@ -238,7 +238,7 @@ static int ask(const char *folder) {
     float xyz[900];
     uint64_t seed = 1;
     for (int k = 0; k < 900; k++) xyz[k] = (float)support_uniform(&seed);
-    const nf_points points = {.n = 300, .dims = 3, .type = NF_FLOAT32, .host = xyz};
+    const nf_points points = {.n = 300, .dims = 3, .type = NF_FLOAT32, .rows.host = xyz};
     const nf_context_options host_options = {.device = "host"};
     own_context context = NULL, host = NULL;
     own_cloud on = NULL, on_host = NULL;

@@ -15,7 +15,7 @@
 
 enum { POINTS = 1500, NEIGHBOURS = 100 };
 static float positions[3 * POINTS];
-static const nf_points points = {.n = POINTS, .dims = 3, .type = NF_FLOAT32, .host = positions};
+static const nf_points points = {.n = POINTS, .dims = 3, .type = NF_FLOAT32, .rows.host = positions};
 
 /* What the jobs are made with, and the bytes that they gave. */
 typedef struct bench {

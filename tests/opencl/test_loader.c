@@ -35,7 +35,7 @@ TEST(without_a_loader_every_call_that_needs_a_device_says_so) {
 
 TEST(without_a_loader_the_host_answers) {
     static const float line[] = {0, 1, 5};
-    const nf_points points = {.n = 3, .dims = 1, .type = NF_FLOAT32, .host = line};
+    const nf_points points = {.n = 3, .dims = 1, .type = NF_FLOAT32, .rows.host = line};
     uint64_t count = 0;
     name_loader("/nowhere/libOpenCL.so");
     own_cloud cloud = support_cloud_on(support_host(), &points, NULL);

@@ -58,8 +58,8 @@ static inline read_grid read_grid_of(const nf_cloud *cloud) {
 static inline double coordinate_of(const nf_points *points, uint64_t p, int axis) {
     if (axis >= points->dims) return 0;
     const uint64_t at = p * (uint64_t)points->dims + (uint64_t)axis;
-    return points->type == NF_FLOAT32 ? (double)((const float *)points->host)[at]
-                                      : ((const double *)points->host)[at];
+    return points->type == NF_FLOAT32 ? (double)((const float *)points->rows.host)[at]
+                                      : ((const double *)points->rows.host)[at];
 }
 
 /* The cell of a coordinate as defined in cells.cl: (coordinate - lo) * inv, limited to 0 .. n - 1. */

@@ -45,7 +45,7 @@ static uint64_t *lists_of(nf_context *context, nf_cloud *cloud, uint64_t *bytes)
 /* Moves the cloud, and compares its lists with those of a new one; returns how often bounds were computed for it. */
 static uint64_t move(nf_context *context, nf_cloud *cloud, const nf_box *box, int outside, uint64_t seed) {
     own_memory float *at = support_allocate(3 * N * sizeof *at);
-    const nf_points points = {.n = N, .dims = 3, .type = NF_FLOAT32, .host = at};
+    const nf_points points = {.n = N, .dims = 3, .type = NF_FLOAT32, .rows.host = at};
     uint64_t bytes = 0, expected = 0;
     fill(at, box, outside, seed);
     own_cloud fresh = support_cloud_on(context, &points, box);
@@ -82,7 +82,7 @@ static void check(const char *tuning) {
 enum { CROWD = -1 };
 static uint64_t prepare(nf_context *context, nf_cloud *cloud, int outside, uint64_t seed, int sorts) {
     own_memory float *at = support_allocate(3 * N * sizeof *at);
-    const nf_points points = {.n = N, .dims = 3, .type = NF_FLOAT32, .host = at};
+    const nf_points points = {.n = N, .dims = 3, .type = NF_FLOAT32, .rows.host = at};
     fill(at, &cube, outside, seed);
     for (int k = 3; outside == CROWD && k < 3 * N; k++) at[k] = at[k % 3];
     support_ok(context, nf_cloud_move(cloud, &points, &cube, NULL));
@@ -105,7 +105,7 @@ TEST(a_small_crowded_cloud_is_searched_without_looking) {
     for (int step = 0; step < STEPS; step++) {
         for (int k = 0; k < FEW * 3; k++)
             at[k] = (float)(1 + (double)(support_random(&state) >> 11) * 0x1p-53 * 0.05);
-        const nf_points points = {.n = FEW, .dims = 3, .type = NF_FLOAT32, .host = at};
+        const nf_points points = {.n = FEW, .dims = 3, .type = NF_FLOAT32, .rows.host = at};
         if (cloud) support_ok(context, nf_cloud_move(cloud, &points, &cube, NULL));
         else support_ok(context, nf_cloud_create(context, &points, &cube, NULL, &cloud));
         support_ok(context, lists_into(cloud, cutoff, NULL, to.at, indices.at, FEW * FEW, NULL, NULL));
@@ -169,7 +169,7 @@ TEST(a_grid_of_a_batch_is_not_kept) {
     const double cutoffs[2] = {cutoff / 2, cutoff};
     const nf_batch systems = {.count = 2, .offsets = offsets, .cutoffs = cutoffs};
     own_memory float *at = support_allocate(3 * N * sizeof *at);
-    const nf_points points = {.n = N, .dims = 3, .type = NF_FLOAT32, .host = at, .batch = &systems};
+    const nf_points points = {.n = N, .dims = 3, .type = NF_FLOAT32, .rows.host = at, .batch = &systems};
     own_result result = NULL;
     fill(at, &cube, 0, 1);
     own_cloud cloud = support_cloud_on(context, &points, &cube);
@@ -214,7 +214,7 @@ TEST(the_order_in_a_periodic_box_is_the_same_however_it_is_made) {
     own_memory uint32_t *first = NULL;
     for (int k = 0; k < 2; k++) {
         fill(at[k], &cube, 0, 21 + (uint64_t)k);
-        points[k] = (nf_points){.n = N, .dims = 3, .type = NF_FLOAT32, .host = at[k]};
+        points[k] = (nf_points){.n = N, .dims = 3, .type = NF_FLOAT32, .rows.host = at[k]};
     }
     for (size_t k = 0; k < sizeof ways / sizeof *ways; k++) {
         uint32_t *order = orders_of(ways[k], points);
@@ -235,7 +235,7 @@ TEST(a_point_that_is_not_finite_is_found) {
     const nf_context_options options = {.tuning = TUNING};
     own_context context = support_context_with(&options);
     own_memory float *at = support_allocate(3 * N * sizeof *at);
-    const nf_points points = {.n = N, .dims = 3, .type = NF_FLOAT32, .host = at};
+    const nf_points points = {.n = N, .dims = 3, .type = NF_FLOAT32, .rows.host = at};
     own_result result = NULL;
     fill(at, &cube, 0, 1);
     own_cloud cloud = support_cloud_on(context, &points, &cube);

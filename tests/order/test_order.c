@@ -37,7 +37,7 @@ static uint64_t *check_sequence(const nf_cloud *cloud, const nf_points *points, 
             ck_abort_msg("%s: point %u at place %d is out of order", what, index[p], (int)p);
         for (uint64_t a = 0; a < (uint64_t)points->dims; a++)
             if (memcmp(axes + (a * cloud->order.stride + p) * element,
-                       (const char *)points->host + (index[p] * (uint64_t)points->dims + a) * element,
+                       (const char *)points->rows.host + (index[p] * (uint64_t)points->dims + a) * element,
                        element) != 0)
                 ck_abort_msg("%s: coordinate %d of place %d is not that of point %u", what, (int)a, (int)p,
                              index[p]);
@@ -190,7 +190,7 @@ TEST(a_point_that_is_not_finite_is_found_in_a_small_cloud) {
     float xyz[3 * 300] = {0};
     xyz[3 * 299] = INFINITY;
     xyz[3 * 71 + 1] = NAN;
-    const nf_points points = {.n = 300, .dims = 3, .type = NF_FLOAT32, .host = xyz};
+    const nf_points points = {.n = 300, .dims = 3, .type = NF_FLOAT32, .rows.host = xyz};
     own_cloud on = support_cloud_on(context, &points, NULL);
     nf_result *result = NULL;
     ck_assert_int_eq(nf_pairs(on, 0.1, NULL, NULL, &result), NF_ERROR_POINTS);

@@ -24,7 +24,7 @@ static void *spread(const nf_points *packed, const layout *l, int axis, uint64_t
     for (uint64_t p = 0; p < packed->n; p++)
         for (uint64_t a = 0; a < columns; a++)
             memcpy(out + (l->before + p * l->stride + a) * element,
-                   (const char *)packed->host + (p * dims + (uint64_t)axis + a) * element, element);
+                   (const char *)packed->rows.host + (p * dims + (uint64_t)axis + a) * element, element);
     return out;
 }
 
@@ -32,9 +32,10 @@ static void check_host(nf_context *context, const support_cloud *cloud, const la
                        const support_pairs *wanted, void *const data[3]) {
     const size_t element = nf_type_bytes(cloud->points.type);
     nf_points points = cloud->points;
-    points.host = l->axes ? NULL : (const char *)data[0] + l->before * element;
-    for (int a = 0; a < points.dims && l->axes; a++)
-        points.host_axes[a] = (const char *)data[a] + l->before * element;
+    points.rows.host = NULL;
+    for (int a = 0; a < (l->axes ? points.dims : 1); a++)
+        *(l->axes ? points.axes + a : &points.rows) =
+            (nf_slice){.host = data[a], .offset = l->before * element};
     points.stride = l->stride;
     own_pairs host = support_ask_once(support_host(), &points, cloud->cutoff, NULL),
               device = support_ask_once(context, &points, cloud->cutoff, NULL);
@@ -46,15 +47,10 @@ static void check_device(nf_context *context, const support_cloud *cloud, const 
                          const support_pairs *wanted, void *const data[3], const uint64_t elements[3]) {
     nf_points points = cloud->points;
     support_buffer buffers[3] = {{0}};
-    points.host = NULL;
+    points.rows.host = NULL;
     for (int a = 0; a < (l->axes ? points.dims : 1); a++) {
         buffers[a] = support_buffer_of(context, data[a], elements[a], nf_type_bytes(points.type));
-        points.axes[a] = support_at(&buffers[a], l->before);
-    }
-    if (!l->axes) {
-        points.buffer = points.axes[0].buffer;
-        points.offset = points.axes[0].offset;
-        points.axes[0] = nf_at(NULL, 0);
+        *(l->axes ? points.axes + a : &points.rows) = support_at(&buffers[a], l->before);
     }
     points.stride = l->stride;
     support_pairs device = support_ask_once(context, &points, cloud->cutoff, NULL);
@@ -104,8 +100,8 @@ TEST(the_callers_buffer_may_change_once_its_points_are_packed) {
     const nf_points points = {.n = N,
                               .dims = 3,
                               .type = NF_FLOAT32,
-                              .buffer = buffer.at.buffer,
-                              .offset = buffer.at.offset,
+                              .rows.buffer = buffer.at.buffer,
+                              .rows.offset = buffer.at.offset,
                               .stride = 4};
     cl_event packed = NULL;
     const nf_sync sync = {.event = &packed};
@@ -139,16 +135,30 @@ TEST(layouts_that_make_no_sense_are_errors) {
         const char *word;
         nf_points points;
     } bad[] = {
-        {"no place", {.n = 4, .dims = 3}},
-        {"several places", {.n = 4, .dims = 3, .host = rows, .host_axes = {three[0], three[1], three[2]}}},
-        {"several places", {.n = 4, .dims = 3, .host = rows, .axes = {twelve, twelve, twelve}}},
-        {"axis 2", {.n = 4, .dims = 3, .host_axes = {three[0], three[1], NULL}}},
-        {"axis 1", {.n = 4, .dims = 2, .axes = {twelve, NF_DEFAULTS, twelve}}},
+        {"points are in no one place: rows has nothing, and axes have nothing, nothing, nothing: set rows or "
+         "the "
+         "first axes, each with host alone or each with buffer alone",
+         {.n = 4, .dims = 3}},
+        {"rows has host, and axes have host, host, host",
+         {.n = 4, .dims = 3, .rows.host = rows, .axes = {{three[0]}, {three[1]}, {three[2]}}}},
+        {"rows has host, and axes have buffer, buffer, buffer",
+         {.n = 4, .dims = 3, .rows.host = rows, .axes = {twelve, twelve, twelve}}},
+        {"rows has host and buffer, and axes have nothing: set rows or the first axis",
+         {.n = 4, .dims = 1, .rows = {.host = rows, .buffer = twelve.buffer}}},
+        {"axes have host, host, nothing", {.n = 4, .dims = 3, .axes = {{three[0]}, {three[1]}}}},
+        {"axes have host, host, host and buffer",
+         {.n = 4, .dims = 3, .axes = {{three[0]}, {three[1]}, {three[2], twelve.buffer, 0}}}},
+        {"axes have buffer, nothing: set", {.n = 4, .dims = 2, .axes = {twelve, NF_DEFAULTS, twelve}}},
+        {"axes have host, buffer, host", {.n = 4, .dims = 3, .axes = {{three[0]}, twelve, {three[2]}}}},
+        {"points: the offset is 6 bytes: it must be a multiple of 4",
+         {.n = 4, .dims = 1, .rows = {.host = rows, .offset = 6}}},
+        {"points: the offset is 7 bytes",
+         {.n = 4, .dims = 2, .axes = {{three[0]}, {.host = three[1], .offset = 7}}}},
         {"the stride of the points is 2: rows of 3 dims need at least 3",
-         {.n = 4, .dims = 3, .host = rows, .stride = 2}},
-        {"exceeds 64 bits", {.n = 4, .dims = 3, .host = rows, .stride = UINT64_MAX / 8}},
+         {.n = 4, .dims = 3, .rows.host = rows, .stride = 2}},
+        {"exceeds 64 bits", {.n = 4, .dims = 3, .rows.host = rows, .stride = UINT64_MAX / 8}},
         {"points: needs 13", {.n = 4, .dims = 1, .axes = {twelve}, .stride = 4}},
-        {"points: needs 15", {.n = 4, .dims = 3, .buffer = twelve.buffer, .stride = 4}},
+        {"points: needs 15", {.n = 4, .dims = 3, .rows.buffer = twelve.buffer, .stride = 4}},
     };
     for (size_t k = 0; k < sizeof bad / sizeof *bad; k++) {
         nf_points points = bad[k].points;

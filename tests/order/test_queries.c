@@ -19,7 +19,7 @@ static nf_points points_in(uint64_t n, uint64_t seed, int cells, float *at) {
     for (uint64_t k = 0; k < 3 * n; k++)
         at[k] = (float)(box.origin[k % 3] +
                         (0.01 + 0.98 * support_uniform(&state) + cells) * box.cell[k % 3][k % 3]);
-    return (nf_points){.n = n, .dims = 3, .type = NF_FLOAT32, .host = at};
+    return (nf_points){.n = n, .dims = 3, .type = NF_FLOAT32, .rows.host = at};
 }
 
 /* The offsets and indices of the points near each query point. */

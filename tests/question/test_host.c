@@ -212,7 +212,7 @@ TEST(the_host_has_no_buffers_queues_events_and_costs) {
     const nf_sync sync = {.event = &event};
     const nf_output output = {.array = NF_ARRAY_ORDER, .buffer = buffer, .capacity = N};
     const nf_outputs outputs = {.count = 1, .arrays = &output};
-    const nf_points points = {.n = 1, .dims = 1, .type = NF_FLOAT32, .buffer = buffer};
+    const nf_points points = {.n = 1, .dims = 1, .type = NF_FLOAT32, .rows.buffer = buffer};
     nf_cloud *cloud = NULL;
     nf_result *result = NULL;
     support_fails(s.context, NF_ERROR_ARGUMENT,
@@ -241,8 +241,9 @@ TEST(what_a_call_is_given_is_refused_in_buffers) {
     int not_a_buffer = 0;
     struct _cl_mem *buffer = (struct _cl_mem *)(void *)&not_a_buffer;
     for (uint64_t gap = 0; gap < 2; gap++) {
-        const nf_points one = {.n = N, .dims = 1, .type = NF_FLOAT32, .buffer = buffer, .stride = 1 + gap},
-                        three = {.n = N, .dims = 3, .type = NF_FLOAT32, .buffer = buffer, .stride = 3 + gap};
+        const nf_points
+            one = {.n = N, .dims = 1, .type = NF_FLOAT32, .rows.buffer = buffer, .stride = 1 + gap},
+            three = {.n = N, .dims = 3, .type = NF_FLOAT32, .rows.buffer = buffer, .stride = 3 + gap};
         const nf_filters filters = {.radii = &one};
         nf_result *result = NULL;
         support_fails(s.context, NF_ERROR_ARGUMENT, "query points is an OpenCL buffer",

@@ -211,7 +211,7 @@ static cl_mem buffer_with(const stand *s, cl_mem_flags access) {
 TEST(buffers_that_kernels_must_not_use_so_are_refused) {
     own_stand s = stand_up();
     cl_mem read = buffer_with(&s, CL_MEM_READ_ONLY), written = buffer_with(&s, CL_MEM_WRITE_ONLY);
-    const nf_points points = {.n = N, .dims = 3, .type = NF_FLOAT32, .buffer = written};
+    const nf_points points = {.n = N, .dims = 3, .type = NF_FLOAT32, .rows.buffer = written};
     nf_cloud *cloud = NULL;
     for (int q = 0; q < QUESTIONS; q++) {
         nf_array arrays[ARRAYS_MOST];

@@ -92,8 +92,8 @@ static int sample(uint64_t *state, const nf_points *points, double *to) {
                        j = (i + 1 + rnd_below(state, points->n - 1)) % points->n;
         double distance = 0;
         for (uint64_t a = 0; a < dims; a++)
-            distance = hypot(distance, support_number(points->host, points->type, i * dims + a) -
-                                           support_number(points->host, points->type, j * dims + a));
+            distance = hypot(distance, support_number(points->rows.host, points->type, i * dims + a) -
+                                           support_number(points->rows.host, points->type, j * dims + a));
         if (isfinite(distance)) to[count++] = distance;
     }
     qsort(to, (size_t)count, sizeof *to, ascending);

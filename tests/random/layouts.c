@@ -51,11 +51,12 @@ void rnd_read(rnd_run *run, nf_slice at, void *rows, uint64_t n, uint64_t room, 
 
 /* ---- layouts --------------------------------------------------------------------------------------------- */
 
-/* Copies with a stride; the gaps are NaNs. */
-static void *spread(rnd_run *run, const nf_points *p, int axis, uint64_t stride, uint64_t *count) {
+/* Copies with a stride, behind some elements; the gaps are NaNs. */
+static void *spread(rnd_run *run, const nf_points *p, int axis, uint64_t before, uint64_t stride,
+                    uint64_t *count) {
     const size_t size = nf_type_bytes(p->type);
     const uint64_t dims = (uint64_t)p->dims, wide = axis < 0 ? dims : 1;
-    *count = p->n ? (p->n - 1) * stride + wide : 0;
+    *count = p->n ? before + (p->n - 1) * stride + wide : 0;
     unsigned char *to = rnd_keep(run, *count * size);
     memset(to, 0xff, (size_t)(*count * size));
     if (run->layout_count < (int)(sizeof run->layouts / sizeof *run->layouts)) {
@@ -63,8 +64,8 @@ static void *spread(rnd_run *run, const nf_points *p, int axis, uint64_t stride,
         run->layouts[run->layout_count++].bytes = *count * size;
     }
     for (uint64_t k = 0; k < p->n; k++)
-        memcpy(to + k * stride * size,
-               (const unsigned char *)p->host + (k * dims + (uint64_t)(axis < 0 ? 0 : axis)) * size,
+        memcpy(to + (before + k * stride) * size,
+               (const unsigned char *)p->rows.host + (k * dims + (uint64_t)(axis < 0 ? 0 : axis)) * size,
                wide * size);
     return to;
 }
@@ -80,18 +81,16 @@ nf_points rnd_layout(rnd_run *run, const nf_points *packed, int option) {
     const int is_strided = strncmp(rnd_option_value(option, c->value[option]), "strided", 7) == 0;
     const uint64_t least = is_axes ? 1 : (uint64_t)packed->dims;
     const uint64_t stride = is_strided ? least + 1 + rnd_below(&run->state, 3) : least;
-    out.host = NULL;
+    out.rows.host = NULL;
     out.stride = is_strided || rnd_below(&run->state, 2) ? stride : 0;
     if (packed->n == 0 && rnd_below(&run->state, 2)) return out;
     for (int a = is_axes ? 0 : -1; a < (is_axes ? (packed->dims > 3 ? 3 : packed->dims) : 0); a++) {
-        uint64_t count = 0;
-        void *numbers = spread(run, packed, a, stride, &count);
-        nf_slice at = NF_DEFAULTS;
-        if (is_device) at = rnd_buffer(run, numbers, count, size);
-        if (a < 0 && is_device) out.buffer = at.buffer, out.offset = at.offset;
-        else if (a < 0) out.host = numbers;
-        else if (is_device) out.axes[a] = at;
-        else out.host_axes[a] = numbers;
+        uint64_t count = 0,
+                 before = is_device ? 0 : packed->n % 3; /* a buffer begins somewhere in any case */
+        void *numbers = spread(run, packed, a, before, stride, &count);
+        *(a < 0 ? &out.rows : out.axes + a) = is_device
+                                                  ? rnd_buffer(run, numbers, count, size)
+                                                  : (nf_slice){.host = numbers, .offset = before * size};
     }
     return out;
 }

@@ -54,7 +54,7 @@ static void draw_numbers(rnd_run *run, rnd_cloud *cloud) {
     p->n = draw_size(run);
     p->dims = rnd_number(c, RND_DIMS);
     p->type = rnd_is(c, RND_TYPE, "float32") ? NF_FLOAT32 : NF_FLOAT64;
-    p->host = memory(cloud, 0, p->n * (uint64_t)p->dims * nf_type_bytes(p->type));
+    p->rows.host = memory(cloud, 0, p->n * (uint64_t)p->dims * nf_type_bytes(p->type));
     rnd_points(&run->state, kind, p->n, p->dims, p->type, cloud->in, cloud->edge, cloud->memory[0]);
 }
 
@@ -64,7 +64,8 @@ static void drift(rnd_run *run, rnd_cloud *cloud) {
     nf_points *p = &cloud->packed;
     for (uint64_t k = 0; k < p->n * (uint64_t)p->dims; k++)
         support_set_number(cloud->memory[0], p->type, k,
-                           support_number(p->host, p->type, k) + step * (rnd_uniform(&run->state) - 0.5));
+                           support_number(p->rows.host, p->type, k) +
+                               step * (rnd_uniform(&run->state) - 0.5));
 }
 
 const nf_batch *rnd_systems(rnd_run *run, rnd_cloud *cloud) {

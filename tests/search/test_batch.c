@@ -43,8 +43,11 @@ static void check(nf_context *context, nf_cloud *cloud, const support_systems *b
 static void check_plain(nf_context *context, const float *x, const nf_batch *systems, const nf_box *box,
                         double cutoff, const nf_points *queries) {
     support_systems batch = {.name = "plain", .box = box, .cutoff = cutoff, .queries = queries};
-    batch.points = batch.packed = (nf_points){
-        .n = systems->offsets[systems->count], .dims = 3, .type = NF_FLOAT32, .host = x, .batch = systems};
+    batch.points = batch.packed = (nf_points){.n = systems->offsets[systems->count],
+                                              .dims = 3,
+                                              .type = NF_FLOAT32,
+                                              .rows.host = x,
+                                              .batch = systems};
     own_cloud cloud = cloud_of(context, &batch);
     check(context, cloud, &batch);
 }
@@ -98,7 +101,7 @@ TEST(query_points_far_outside_reserve_in_their_systems_alone) {
     own_context context = support_context(NULL);
     own_memory float *x = random_points(offsets[SYSTEMS], 6), *q = random_points(starts[SYSTEMS], 6);
     const nf_points queries = {
-        .n = starts[SYSTEMS], .dims = 3, .type = NF_FLOAT32, .host = q, .batch = &query_systems};
+        .n = starts[SYSTEMS], .dims = 3, .type = NF_FLOAT32, .rows.host = q, .batch = &query_systems};
     for (int far = 0; far < 2; far++) { /* of the first system, and then of the last one, too */
         for (int a = 0; a < 3; a++) q[3 * QUERIES * (far ? 2 : 0) + a] += far ? 700 : -300;
         check_plain(context, x, &systems, &box, 1.5, &queries);

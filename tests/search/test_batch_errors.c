@@ -122,9 +122,9 @@ static void check_wrongs(nf_context *context) {
         radii[5] = (float)w->radius;
         queries[3] = (float)w->query;
         const nf_points
-            points = {.n = POINTS, .dims = 1, .type = NF_FLOAT32, .host = x, .batch = &w->systems},
-            asks = {.n = 4, .dims = 1, .type = NF_FLOAT32, .host = queries, .batch = &w->query_systems},
-            sizes = {.n = POINTS, .dims = 1, .type = NF_FLOAT32, .host = radii};
+            points = {.n = POINTS, .dims = 1, .type = NF_FLOAT32, .rows.host = x, .batch = &w->systems},
+            asks = {.n = 4, .dims = 1, .type = NF_FLOAT32, .rows.host = queries, .batch = &w->query_systems},
+            sizes = {.n = POINTS, .dims = 1, .type = NF_FLOAT32, .rows.host = radii};
         const nf_filters filters = {.radii = fabs(w->radius) > 0 ? &sizes : NULL, .radii_rule = NF_RADII_SUM};
         const nf_pairs_options options = {
             .method = w->method, .queries = w->query_systems.count ? &asks : NULL, .filters = &filters};
@@ -150,7 +150,7 @@ static void check_bad_systems(nf_context *context) {
     const float x[POINTS] = {0, 1, 2, 3, 4, 5, 6, 7};
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
         const nf_points points = {
-            .n = POINTS, .dims = 1, .type = NF_FLOAT32, .host = x, .batch = &rows[k].systems};
+            .n = POINTS, .dims = 1, .type = NF_FLOAT32, .rows.host = x, .batch = &rows[k].systems};
         nf_cloud *cloud = NULL;
         support_fails(context, NF_ERROR_ARGUMENT, rows[k].says,
                       nf_cloud_create(context, &points, NULL, NULL, &cloud));
@@ -174,8 +174,8 @@ TEST(bad_systems_are_refused_with_their_numbers) {
 static void check_bad_searches(nf_context *context) {
     float x[POINTS] = {0, 1, 2, 3, 4, 5, 6, 7};
     const nf_batch plain = THREE, own = {.count = 3, .offsets = three, .cutoffs = good_cutoffs};
-    nf_points points = {.n = POINTS, .dims = 1, .type = NF_FLOAT32, .host = x, .batch = &plain};
-    const nf_points query = {.n = 1, .dims = 1, .type = NF_FLOAT32, .host = x};
+    nf_points points = {.n = POINTS, .dims = 1, .type = NF_FLOAT32, .rows.host = x, .batch = &plain};
+    const nf_points query = {.n = 1, .dims = 1, .type = NF_FLOAT32, .rows.host = x};
     const nf_pairs_options alone = {.queries = &query};
     const nf_lists_options skin = {.skin = 1};
     own_cloud cloud = support_cloud_on(context, &points, NULL);
@@ -216,7 +216,8 @@ TEST(systems_of_too_many_cells_are_refused) {
     for (int s = 0; s <= SYSTEMS; s++) offsets[s] = 2 * (uint64_t)s;
     for (int k = 0; k < 6 * SYSTEMS; k++) x[k] = k / 3 % 2 ? 1e30f : 0;
     const nf_batch systems = {.count = SYSTEMS, .offsets = offsets};
-    const nf_points points = {.n = 2 * SYSTEMS, .dims = 3, .type = NF_FLOAT32, .host = x, .batch = &systems};
+    const nf_points points = {
+        .n = 2 * SYSTEMS, .dims = 3, .type = NF_FLOAT32, .rows.host = x, .batch = &systems};
     own_context context = support_context(NULL);
     nf_result *result = NULL;
     own_cloud cloud = support_cloud_on(context, &points, NULL);

@@ -121,9 +121,9 @@ TEST(rows_of_a_system_without_points_begin_after_the_rows_before) {
     double x[3 * EACH];
     for (int k = 0; k < 3 * EACH; k++) x[k] = (double)(k * 7 % EACH) / EACH;
     const nf_points
-        points = {.n = (uint64_t)2 * EACH, .dims = 1, .type = NF_FLOAT64, .host = x, .batch = &systems},
+        points = {.n = (uint64_t)2 * EACH, .dims = 1, .type = NF_FLOAT64, .rows.host = x, .batch = &systems},
         queries = {
-            .n = (uint64_t)3 * EACH, .dims = 1, .type = NF_FLOAT64, .host = x, .batch = &query_systems};
+            .n = (uint64_t)3 * EACH, .dims = 1, .type = NF_FLOAT64, .rows.host = x, .batch = &query_systems};
     const query a = {.points = &points,
                      .cutoff = 0.1,
                      .options = {.arrays = MEASURES, .queries = &queries},
@@ -146,7 +146,7 @@ TEST(cell_order_in_the_buffers_of_the_caller) {
     own_context context = support_context(NULL);
     float x[N];
     for (int p = 0; p < N; p++) x[p] = (float)(p * 7 % N);
-    const nf_points points = {.n = N, .dims = 1, .type = NF_FLOAT32, .host = x};
+    const nf_points points = {.n = N, .dims = 1, .type = NF_FLOAT32, .rows.host = x};
     const query a = {.points = &points, .cutoff = 2.5, .options = {.arrays = MEASURES}, .n = N};
     lists wanted = on_host(&a, 1);
     const uint64_t total = wanted.offsets[N];
@@ -191,7 +191,7 @@ static nf_status take_none(void *user, const nf_chunk *chunk) {
 TEST(cell_order_is_refused_with_a_skin_and_in_chunks) {
     own_context context = support_context(NULL);
     const float x[2] = {0, 1};
-    const nf_points points = {.n = 2, .dims = 1, .type = NF_FLOAT32, .host = x};
+    const nf_points points = {.n = 2, .dims = 1, .type = NF_FLOAT32, .rows.host = x};
     const nf_lists_options options = {.cell_order = 1}, skin = {.cell_order = 1, .skin = 1};
     const nf_chunks chunks = {.take = take_none};
     nf_result *result = NULL;
@@ -212,7 +212,7 @@ TEST(rows_of_refused_points_are_placed_nowhere) {
         state = state * 997 - (double)(int64_t)(state * 997);
         x[k] = (float)state;
     }
-    nf_points points = {.n = MANY, .dims = 3, .type = NF_FLOAT32, .host = x};
+    nf_points points = {.n = MANY, .dims = 3, .type = NF_FLOAT32, .rows.host = x};
     const nf_lists_options first = {.cell_order = 1};
     uint64_t canary[2 * MANY], seen[2 * MANY], needed = 0;
     for (int k = 0; k < 2 * MANY; k++) canary[k] = 7;

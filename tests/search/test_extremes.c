@@ -44,7 +44,7 @@ TEST(rows_of_a_sparse_grid_may_be_more_than_32_bits_count) {
     }
     own_context context = support_context("search.GROUP=64");
     const support_cloud cloud = {.name = "rows beyond 2^32",
-                                 .points = {.n = N, .dims = 3, .type = NF_FLOAT64, .host = xyz},
+                                 .points = {.n = N, .dims = 3, .type = NF_FLOAT64, .rows.host = xyz},
                                  .cutoff = 1};
     check_same(context, &cloud);
 }

@@ -54,9 +54,9 @@ TEST(far_query_points_are_compared_as_given) {
     static const char *const shapes[] = {NULL, "search.GROUP=32 bounds.GROUP=32 order.GROUP=32"};
     float near[2][3] = {{1 - 0x5p-16f, 2, 2}, {1 - 0x7p-16f, 2, 2}},
           far[2][3] = {{2001.5f, 2, 2}, {4001.5f, 2, 2}};
-    const nf_points queries = {.n = 2, .dims = 3, .type = NF_FLOAT32, .host = far};
+    const nf_points queries = {.n = 2, .dims = 3, .type = NF_FLOAT32, .rows.host = far};
     const support_boxed boxed = {.name = "a cube",
-                                 .points = {.n = 2, .dims = 3, .type = NF_FLOAT32, .host = near},
+                                 .points = {.n = 2, .dims = 3, .type = NF_FLOAT32, .rows.host = near},
                                  .box = {.cell = {{4, 0, 0}, {0, 4, 0}, {0, 0, 4}}, .periodic = {1, 1, 1}},
                                  .cutoff = 0.5 + 0x3p-15,
                                  .queries = &queries};
@@ -74,9 +74,9 @@ TEST(bad_query_points_are_named) {
     own_context context = support_context(NULL);
     float points[3] = {0, 1, 2}, bad[3] = {0, NAN, 1}, far[2] = {0, 1e30f};
     const nf_box box = {.cell = {{4}}, .periodic = {1}};
-    const nf_points cloud_points = {.n = 3, .dims = 1, .type = NF_FLOAT32, .host = points},
-                    not_finite = {.n = 3, .dims = 1, .type = NF_FLOAT32, .host = bad},
-                    too_far = {.n = 2, .dims = 1, .type = NF_FLOAT32, .host = far};
+    const nf_points cloud_points = {.n = 3, .dims = 1, .type = NF_FLOAT32, .rows.host = points},
+                    not_finite = {.n = 3, .dims = 1, .type = NF_FLOAT32, .rows.host = bad},
+                    too_far = {.n = 2, .dims = 1, .type = NF_FLOAT32, .rows.host = far};
     nf_lists_options options = {.queries = &not_finite};
     nf_result *result = NULL;
     own_cloud cloud = support_cloud_on(context, &cloud_points, &box);
@@ -92,17 +92,17 @@ TEST(bad_query_points_are_named) {
 
 static void check_bad_filters(nf_context *context) {
     static const float line[4] = {0, 1, 2, 3.5f};
-    const nf_points points = {.n = 4, .dims = 1, .type = NF_FLOAT32, .host = line};
+    const nf_points points = {.n = 4, .dims = 1, .type = NF_FLOAT32, .rows.host = line};
     static const float bad[4] = {1, -1, 1, 1}, large[4] = {1, 3e37f, 1, 1};
     static const uint64_t descending[5] = {0, 2, 1, 1, 1}, late[5] = {1, 1, 1, 1, 1},
                           some[5] = {0, 1, 1, 1, 1};
     static const int32_t four[1] = {4};
     const nf_slice nowhere_at = nf_at((cl_mem)(void *)context, 0); /* no buffer, but nobody looks */
-    const nf_points radii = {.n = 4, .dims = 1, .type = NF_FLOAT32, .host = line},
-                    few = {.n = 3, .dims = 1, .type = NF_FLOAT32, .host = line},
-                    wide = {.n = 4, .dims = 1, .type = NF_FLOAT64, .host = line},
-                    negative = {.n = 4, .dims = 1, .type = NF_FLOAT32, .host = bad},
-                    huge = {.n = 4, .dims = 1, .type = NF_FLOAT32, .host = large},
+    const nf_points radii = {.n = 4, .dims = 1, .type = NF_FLOAT32, .rows.host = line},
+                    few = {.n = 3, .dims = 1, .type = NF_FLOAT32, .rows.host = line},
+                    wide = {.n = 4, .dims = 1, .type = NF_FLOAT64, .rows.host = line},
+                    negative = {.n = 4, .dims = 1, .type = NF_FLOAT32, .rows.host = bad},
+                    huge = {.n = 4, .dims = 1, .type = NF_FLOAT32, .rows.host = large},
                     nowhere = {.n = 4, .dims = 1, .type = NF_FLOAT32};
     const nf_csr fall = {.offsets.host = descending}, begin = {.offsets.host = late},
                  no_indices = {.offsets.host = some}, no_rows = {.offsets.host = NULL},
@@ -129,7 +129,7 @@ static void check_bad_filters(nf_context *context) {
          NULL,
          0},
         {"that of the radii: min_distance is 1e-12", 0, {.radii = &radii, .min_distance = 1e-12}, NULL, 0},
-        {"radii have no place", 1, {.radii = &nowhere}, NULL, 0},
+        {"radii are in no one place", 1, {.radii = &nowhere}, NULL, 0},
         {"radii_rule 3", 1, {.radii = &radii, .radii_rule = (nf_radii_rule)3}, NULL, 0},
         {"no query points", 1, {.radii = &radii, .query_radii = &radii}, NULL, 0},
         {"query points have no radii", 1, {.radii = &radii}, &few, 0},
@@ -144,7 +144,7 @@ static void check_bad_filters(nf_context *context) {
         {"are in host memory, and the indices are not: give both", 1, {.exclusions = &apart}, NULL, 0},
         {"are in a buffer, and the indices are not: give both", 1, {.exclusions = &half}, NULL, 0},
         {"query points have 1 dims", 1, {.min_distance = 0}, &wide, 0},
-        {"query points have no place", 1, {.min_distance = 0}, &nowhere, 0},
+        {"query points are in no one place", 1, {.min_distance = 0}, &nowhere, 0},
         {"full lists only", 1, {.min_distance = 0}, &few, 1},
         {"the cutoff is 0", 0, {.min_distance = 0.5}, NULL, 0},
     };
@@ -170,8 +170,8 @@ TEST(a_cutoff_of_radii_is_called_that_of_radii) {
     own_context context = support_context(NULL);
     float points[3] = {0, 1, 2}, large[3] = {1, 3e37f, 1}, long_[3] = {1, 1e10f, 1};
     const nf_box box = {.cell = {{4}}, .periodic = {1}};
-    const nf_points three = {.n = 3, .dims = 1, .type = NF_FLOAT32, .host = points};
-    nf_points radii = {.n = 3, .dims = 1, .type = NF_FLOAT32, .host = large};
+    const nf_points three = {.n = 3, .dims = 1, .type = NF_FLOAT32, .rows.host = points};
+    nf_points radii = {.n = 3, .dims = 1, .type = NF_FLOAT32, .rows.host = large};
     const nf_filters filters = {.radii = &radii};
     const nf_lists_options options = {.filters = &filters};
     nf_result *result = NULL;
@@ -179,7 +179,7 @@ TEST(a_cutoff_of_radii_is_called_that_of_radii) {
     support_fails(context, NF_ERROR_ARGUMENT,
                   "no cutoff is given, so it is that of the radii: the cutoff 3e+37 is outside",
                   nf_lists(cloud, 0, &options, NULL, &result));
-    radii.host = long_;
+    radii.rows.host = long_;
     support_fails(context, NF_ERROR_ARGUMENT, "that of the radii: the cutoff 1e+10 reaches more than 10^9",
                   nf_lists(cloud, 0, &options, NULL, &result));
     support_fails(context, NF_ERROR_ARGUMENT, "the cutoff 1e+10 reaches more than 10^9",
@@ -191,7 +191,7 @@ TEST(a_cutoff_of_radii_is_called_that_of_radii) {
 TEST(an_empty_cloud_or_no_query_points_give_empty_rows) {
     own_context context = support_context(NULL);
     float points[3] = {0, 1, 2};
-    const nf_points three = {.n = 3, .dims = 1, .type = NF_FLOAT32, .host = points},
+    const nf_points three = {.n = 3, .dims = 1, .type = NF_FLOAT32, .rows.host = points},
                     none = {.n = 0, .dims = 1, .type = NF_FLOAT32};
     for (int k = 0; k < 2; k++) {
         const nf_lists_options options = {.queries = k ? &none : &three};

@@ -210,7 +210,7 @@ TEST(no_points_and_one_point_have_empty_bins) {
     const float one[3] = {1, 2, 3};
     own_context context = support_context(NULL);
     for (uint64_t n = 0; n < 2; n++) {
-        const nf_points points = {.n = n, .dims = 3, .type = NF_FLOAT32, .host = one};
+        const nf_points points = {.n = n, .dims = 3, .type = NF_FLOAT32, .rows.host = one};
         const uint64_t wanted[5] = {0};
         own_cloud cloud = support_cloud_on(context, &points, NULL);
         check_result(context, cloud, 1, 5, wanted, "none");

@@ -28,7 +28,7 @@ TEST(wrong_arguments_are_refused) {
     support_fails(context, NF_ERROR_ARGUMENT, "bins", histogram_into(on, 1, 0, NULL, at, NULL));
     support_fails(context, NF_ERROR_ARGUMENT, "bins",
                   histogram_cost(context, &cloud.points, 0, NULL, &bytes));
-    const nf_points flat = {.n = 1, .dims = 9, .type = NF_FLOAT32, .host = cloud.data};
+    const nf_points flat = {.n = 1, .dims = 9, .type = NF_FLOAT32, .rows.host = cloud.data};
     const nf_filters below_none = {.min_distance = -1};
     const nf_histogram_options from_flat = {.queries = &flat}, filters = {.filters = &below_none};
     support_fails(context, NF_ERROR_ARGUMENT, "query points have",

@@ -115,16 +115,16 @@ TEST(points_that_make_no_sense_are_errors) {
     bad.n = UINT64_MAX / 2;
     check_cloud_fails(&s, NF_ERROR_ARGUMENT, "int32", &bad, NULL);
     bad = good;
-    bad.host = NULL;
-    check_cloud_fails(&s, NF_ERROR_ARGUMENT, "no place", &bad, NULL);
-    bad.buffer = buffer;
-    bad.offset = 4;
+    bad.rows.host = NULL;
+    check_cloud_fails(&s, NF_ERROR_ARGUMENT, "in no one place", &bad, NULL);
+    bad.rows.buffer = buffer;
+    bad.rows.offset = 4;
     check_cloud_fails(&s, NF_ERROR_ARGUMENT, "points", &bad, NULL);
-    bad.offset = UINT64_MAX - 3;
+    bad.rows.offset = UINT64_MAX - 3;
     check_cloud_fails(&s, NF_ERROR_ARGUMENT, "points", &bad, NULL);
-    bad.offset = 0;
-    bad.host = good.host;
-    check_cloud_fails(&s, NF_ERROR_ARGUMENT, "several places", &bad, NULL);
+    bad.rows.offset = 0;
+    bad.rows.host = good.rows.host;
+    check_cloud_fails(&s, NF_ERROR_ARGUMENT, "in no one place", &bad, NULL);
     clReleaseMemObject(buffer);
 }
 
@@ -171,15 +171,16 @@ TEST(the_first_point_that_is_not_finite_is_named) {
             check_question_fails(&s, NF_ERROR_POINTS, word, on, 0.3, NULL);
             /* the same from a device buffer */
             const size_t size = nf_type_bytes((nf_type)type);
-            nf_points there = {.n = 99, .dims = 3, .type = (nf_type)type, .offset = 3 * size};
-            there.buffer = clCreateBuffer(nf_context_cl(s.context), CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR,
-                                          300 * size, bad.data, &code);
+            nf_points there = {.n = 99, .dims = 3, .type = (nf_type)type, .rows.offset = 3 * size};
+            there.rows.buffer =
+                clCreateBuffer(nf_context_cl(s.context), CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, 300 * size,
+                               bad.data, &code);
             ck_assert_int_eq(code, CL_SUCCESS);
             support_ok(s.context, nf_cloud_move(on, &there, NULL, NULL));
             snprintf(word, sizeof word, "point %d ",
                      (int)(cases[k].first ? cases[k].first : cases[k].second) - 1);
             check_question_fails(&s, NF_ERROR_POINTS, word, on, 0.3, NULL);
-            clReleaseMemObject(there.buffer);
+            clReleaseMemObject(there.rows.buffer);
             /* the cloud works again with valid points */
             support_ok(s.context, nf_cloud_move(on, &s.cloud.points, NULL, NULL));
             uint64_t count = 0;

@@ -28,8 +28,8 @@ static dense dense_centre(void) {
         d.xyz[3 * p + 2] = (float)(far * z);
         d.r[p] = p % 10 ? (float)(0.15 * far) : 0.15f / (float)(1 << p / 10 % 6);
     }
-    d.points = (nf_points){.n = N, .dims = 3, .type = NF_FLOAT32, .host = d.xyz};
-    d.radii = (nf_points){.n = N, .dims = 1, .type = NF_FLOAT32, .host = d.r};
+    d.points = (nf_points){.n = N, .dims = 3, .type = NF_FLOAT32, .rows.host = d.xyz};
+    d.radii = (nf_points){.n = N, .dims = 1, .type = NF_FLOAT32, .rows.host = d.r};
     return d;
 }
 
@@ -107,8 +107,8 @@ TEST(radii_on_the_device_that_are_not_numbers_leave_the_others_as_they_are) {
     const nf_points there = {.n = d.radii.n,
                              .dims = 1,
                              .type = NF_FLOAT32,
-                             .buffer = buffer.at.buffer,
-                             .offset = buffer.at.offset};
+                             .rows.buffer = buffer.at.buffer,
+                             .rows.offset = buffer.at.offset};
     const nf_filters known = {.radii = &d.radii, .radii_rule = NF_RADII_QUERY},
                      by_query = {.radii = &there, .radii_rule = NF_RADII_QUERY};
     const nf_lists_options on_host = {.sorted = 1, .filters = &known, .arrays = MEASURED},

@@ -95,7 +95,7 @@ static void go(const char *tuning, check one, int open) {
     own_memory float *data = support_allocate(N * 3 * sizeof *data);
     for (int b = 0; b <= open; b++) {
         const nf_box *box = b ? NULL : &cube;
-        const nf_points points = {.host = data, .n = N, .dims = 3, .type = NF_FLOAT32};
+        const nf_points points = {.rows.host = data, .n = N, .dims = 3, .type = NF_FLOAT32};
         own_cloud cloud = NULL;
         for (int k = 0; k < STEPS; k++) {
             fill(&steps[k], k, box, NF_FLOAT32, data);
@@ -135,8 +135,8 @@ static void check_queries(const char *tuning) {
     own_context context = support_context(tuning);
     own_memory float *data = support_allocate(N * 3 * sizeof *data),
                      *rows = support_allocate(N * 3 * sizeof *rows);
-    const nf_points points = {.host = data, .n = N, .dims = 3, .type = NF_FLOAT32},
-                    queries = {.host = rows, .n = N - 1, .dims = 3, .type = NF_FLOAT32};
+    const nf_points points = {.rows.host = data, .n = N, .dims = 3, .type = NF_FLOAT32},
+                    queries = {.rows.host = rows, .n = N - 1, .dims = 3, .type = NF_FLOAT32};
     const nf_knn_options options = {.queries = &queries};
     fill(&steps[0], 0, NULL, NF_FLOAT32, data);
     own_cloud cloud = support_cloud_on(context, &points, NULL);
@@ -176,7 +176,7 @@ TEST(nothing_is_expected_of_another_kind_of_points) {
     own_cloud cloud = NULL;
     for (size_t k = 0; k < sizeof turns / sizeof *turns; k++) {
         const nf_type type = turns[k].is_double ? support_double() : NF_FLOAT32;
-        const nf_points points = {.host = data, .n = N, .dims = turns[k].dims, .type = type};
+        const nf_points points = {.rows.host = data, .n = N, .dims = turns[k].dims, .type = type};
         fill(turns[k].step, (int)k, turns[k].box, type, data);
         if (cloud) support_ok(context, nf_cloud_move(cloud, &points, turns[k].box, NULL));
         else cloud = support_cloud_on(context, &points, turns[k].box);

@@ -61,7 +61,7 @@ LOOP_TEST(ties_of_every_length_are_sorted, SHAPES) {
     for (int length = 1; length <= 40; length++)
         for (int k = 0; k < length; k++)
             x[n++] = (float)length + (float)(support_random(&state) % 16) / 0x1p16f;
-    const nf_points points = {.n = n / 3, .dims = 3, .type = NF_FLOAT32, .host = x};
+    const nf_points points = {.n = n / 3, .dims = 3, .type = NF_FLOAT32, .rows.host = x};
     check(context, &points, "ties");
 }
 
@@ -81,7 +81,7 @@ TEST(the_order_of_the_input_does_not_matter) {
         memcpy(to[k - 1], to[with], sizeof swap);
         memcpy(to[with], swap, sizeof swap);
     }
-    other.host = to;
+    other.rows.host = to;
     own_memory uint32_t *order = zsort(context, &points), *others = zsort(context, &other);
     for (uint64_t k = 0; k < points.n; k++)
         ck_assert_int_eq(memcmp(from[order[k]], to[others[k]], sizeof *to), 0);
@@ -127,12 +127,12 @@ TEST(arguments_are_checked) {
                   zsort_into(context, &points, order.at, NULL));
     support_fails(context, NF_ERROR_ARGUMENT, "1 to 8 dims, not 9", zsort_cost(context, &points, &bytes));
     points.dims = 4;
-    points.host = NULL;
-    points.host_axes[0] = x;
+    points.rows.host = NULL;
+    points.axes[0] = nf_from_host(x);
     support_fails(context, NF_ERROR_ARGUMENT, "in rows", zsort_into(context, &points, order.at, NULL));
-    points = (nf_points){.n = 30, .dims = 3, .type = NF_FLOAT32, .buffer = order.at.buffer};
+    points = (nf_points){.n = 30, .dims = 3, .type = NF_FLOAT32, .rows.buffer = order.at.buffer};
     support_fails(context, NF_ERROR_ARGUMENT, "overlap", zsort_into(context, &points, order.at, NULL));
-    points = (nf_points){.n = 100, .dims = 3, .type = NF_FLOAT32, .host = x, .batch = &systems};
+    points = (nf_points){.n = 100, .dims = 3, .type = NF_FLOAT32, .rows.host = x, .batch = &systems};
     support_fails(context, NF_ERROR_UNSUPPORTED, "in a batch", zsort_into(context, &points, order.at, NULL));
 }
 

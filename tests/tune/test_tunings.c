@@ -72,7 +72,7 @@ static void ask_pairs(nf_context *context, uint64_t n, const uint32_t *data, ans
     own_memory float *xyz = support_allocate(3 * n * sizeof *xyz);
     for (uint64_t k = 0; k < 3 * n; k++)
         xyz[k] = (float)(data[k % (2 * n)] * (uint32_t)(k / (2 * n) + 1) >> 8) * 0x1p-24f;
-    const nf_points points = {.n = n, .dims = 3, .type = NF_FLOAT32, .host = xyz};
+    const nf_points points = {.n = n, .dims = 3, .type = NF_FLOAT32, .rows.host = xyz};
     for (int which = 4; which < RESULTS; which++) {
         const nf_pairs_options options = {.method = which == 4 ? NF_PAIRS_SEARCH : NF_PAIRS_POTENTIAL};
         own_result pairs = NULL;

@@ -91,7 +91,7 @@ void pairs_are_right(nf_context *context) {
                         dz = xyz[3 * j + 2] - xyz[3 * i + 2];
             wanted += (dx * dx + dy * dy) + dz * dz < r2;
         }
-    const nf_points points = {.n = N, .dims = 3, .type = NF_FLOAT32, .host = xyz};
+    const nf_points points = {.n = N, .dims = 3, .type = NF_FLOAT32, .rows.host = xyz};
     const nf_pairs_options options = {.sorted = 1};
     own_cloud cloud = support_cloud_on(context, &points, NULL);
     support_ok(context, nf_pairs(cloud, (double)0.2f, &options, NULL, &result));

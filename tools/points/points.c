@@ -109,7 +109,7 @@ nf_points points_of_frame(const io_frame *frame) {
     points.n = frame->n;
     points.dims = frame->dims;
     points.type = frame->type;
-    points.host = frame->positions;
+    points.rows.host = frame->positions;
     return points;
 }
 

@@ -15,10 +15,9 @@ static nf_status take_points(nf_work *work, nf_cloud *cloud, const nf_points *po
     nf_elements rows = {NULL, 0};
     nf_status status = NF_OK;
     if (points->n == 0) return NF_OK;
-    if (points->buffer && nf_points_are_packed(points)) {
-        NF_TRY(nf_check_slice(context, "points", nf_at(points->buffer, points->offset), elements, element,
-                              NF_READ, &rows));
-        NF_TRY(nf_caller_buffer_retain(context, points->buffer));
+    if (nf_points_in_place(points)) {
+        NF_TRY(nf_check_slice(context, "points", points->rows, elements, element, NF_READ, &rows));
+        NF_TRY(nf_caller_buffer_retain(context, rows.buffer));
         cloud->points = rows.buffer;
         cloud->offset = rows.offset;
         nf_work_follows(work);

@@ -33,24 +33,13 @@ nf_view nf_view_of_cloud(const nf_cloud *cloud) {
 }
 
 nf_status nf_view_take(nf_work *work, const nf_cloud *cloud, const nf_points *points, nf_view *queries) {
-    nf_context *context = cloud->context;
-    const size_t element = nf_type_bytes(cloud->type);
-    nf_elements rows = {NULL, 0};
+    nf_elements rows;
     nf_status status = NF_OK;
     *queries = nf_view_rows(NULL, 0, 0, points->n);
     queries->offsets = points->batch ? points->batch->offsets : NULL;
-    if (points->n == 0) return NF_OK;
-    const uint64_t elements = points->n * (uint64_t)points->dims;
-    if (points->buffer && nf_points_are_packed(points)) {
-        NF_TRY(nf_check_slice(context, "query points", nf_at(points->buffer, points->offset), elements,
-                              element, NF_READ, &rows));
-        queries->points = rows.buffer;
-        queries->base = rows.offset;
-        return NF_OK;
-    }
-    if (!work) return nf_pack_check(context, points, "query points");
-    NF_TRY(nf_scratch(work, elements * element, &queries->points));
-    NF_TRY(nf_pack(work, points, "query points", queries->points));
+    NF_TRY(nf_pack_rows(work, cloud->context, points, "query points", &rows));
+    queries->points = rows.buffer;
+    queries->base = rows.offset;
 done:
     return status;
 }

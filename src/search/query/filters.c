@@ -7,6 +7,7 @@
 #include "order/pack.h"
 #include "question/shaped.h"
 #include "primitives/run.h"
+#include "space/points.h"
 
 #include <float.h>
 
@@ -46,8 +47,8 @@ static nf_status take_radii(nf_work *work, const nf_cloud *cloud, const nf_point
     *packed = NULL;
     *most = 0;
     if (!radii || radii->n == 0) return NF_OK;
-    const int on_device = radii->buffer || radii->axes[0].buffer;
-    if (radii->host || radii->host_axes[0]) NF_TRY(nf_radii_most(radii, most, &cloud->context->error));
+    const int on_device = !nf_points_on_host(radii);
+    if (!on_device) NF_TRY(nf_radii_most(radii, most, &cloud->context->error));
     if (!work) {
         out->unknown |= asks && on_device;
         return nf_pack_check(cloud->context, radii, "radii");

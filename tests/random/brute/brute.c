@@ -94,7 +94,7 @@ typedef struct pair_images {
 } pair_images;
 
 static double radius(const nf_points *radii, uint64_t k) {
-    return radii ? support_number(radii->host, radii->type, k) : 0;
+    return radii ? support_number(radii->rows.host, radii->type, k) : 0;
 }
 
 /* The bound by radii of row i and point j, in the type of the points; HUGE_VAL without radii. */
@@ -124,7 +124,7 @@ static void add_image(void *user, const int32_t S[3]) {
     pair_images *p = user;
     brute_hit hit = {.i = (int32_t)p->i, .j = (int32_t)p->j, .S = {S[0], S[1], S[2]}};
     if (!p->query->has_queries && p->i == p->j && !S[0] && !S[1] && !S[2]) return;
-    brute_measure(&p->rule, p->rows->host, p->i, p->cloud->packed.host, p->j, &hit);
+    brute_measure(&p->rule, p->rows->rows.host, p->i, p->cloud->packed.rows.host, p->j, &hit);
     const double reach = bound(p->query, p->i, p->j);
     if (!brute_below(&p->rule, hit.d2, p->rule.cutoff)) return;
     if (reach < HUGE_VAL && !brute_below(&p->rule, hit.d2, reach)) return;
@@ -182,9 +182,9 @@ int brute_search(rnd_run *run, const rnd_cloud *cloud, const rnd_query *query, b
             for (p.j = first; p.j < end; p.j++) {
                 double apart[3] = {0, 0, 0};
                 for (int a = 0; a < points->dims; a++)
-                    apart[a] = support_number(points->host, points->type,
+                    apart[a] = support_number(points->rows.host, points->type,
                                               p.j * (uint64_t)points->dims + (uint64_t)a) -
-                               support_number(p.rows->host, points->type,
+                               support_number(p.rows->rows.host, points->type,
                                               p.i * (uint64_t)points->dims + (uint64_t)a);
                 if (is_excluded(query, p.i, p.j)) continue;
                 if (!brute_images(box, points->dims, apart, cutoff, 4000, add_image, &p)) return 0;

@@ -10,20 +10,21 @@
 static void measure(const near_space *s, brute_hit *hit) {
     const uint64_t dims = (uint64_t)s->points.dims;
     if (dims <= 3) {
-        brute_measure(&s->rule, s->rows.host, (uint64_t)hit->i, s->points.host, (uint64_t)hit->j, hit);
+        brute_measure(&s->rule, s->rows.rows.host, (uint64_t)hit->i, s->points.rows.host, (uint64_t)hit->j,
+                      hit);
         return;
     }
     float sum32 = 0;
     double sum64 = 0;
     for (uint64_t a = 0; a < dims; a++)
         if (s->points.type == NF_FLOAT32) {
-            const float D = ((const float *)s->points.host)[(uint64_t)hit->j * dims + a] -
-                            ((const float *)s->rows.host)[(uint64_t)hit->i * dims + a];
+            const float D = ((const float *)s->points.rows.host)[(uint64_t)hit->j * dims + a] -
+                            ((const float *)s->rows.rows.host)[(uint64_t)hit->i * dims + a];
             const float square = D * D;
             sum32 = sum32 + square;
         } else {
-            const double D = ((const double *)s->points.host)[(uint64_t)hit->j * dims + a] -
-                             ((const double *)s->rows.host)[(uint64_t)hit->i * dims + a];
+            const double D = ((const double *)s->points.rows.host)[(uint64_t)hit->j * dims + a] -
+                             ((const double *)s->rows.rows.host)[(uint64_t)hit->i * dims + a];
             const double square = D * D;
             sum64 = sum64 + square;
         }
@@ -46,7 +47,7 @@ static const void *scaled(rnd_run *run, const nf_points *p, double scale) {
     const uint64_t count = p->n * (uint64_t)p->dims;
     void *to = rnd_keep(run, count * nf_type_bytes(p->type));
     for (uint64_t k = 0; k < count; k++)
-        support_set_number(to, p->type, k, support_number(p->host, p->type, k) * scale);
+        support_set_number(to, p->type, k, support_number(p->rows.host, p->type, k) * scale);
     return to;
 }
 
@@ -56,8 +57,8 @@ int near_begin(rnd_run *run, near_space *s, const rnd_cloud *cloud, const nf_poi
     double largest = 0, smallest = HUGE_VAL;
     memset(s, 0, sizeof *s);
     if (p->n > BRUTE_MOST || rows->n > BRUTE_MOST) return 0;
-    sizes(p->host, p->type, p->n * (uint64_t)dims, &largest, &smallest);
-    sizes(rows->host, p->type, rows->n * (uint64_t)dims, &largest, &smallest);
+    sizes(p->rows.host, p->type, p->n * (uint64_t)dims, &largest, &smallest);
+    sizes(rows->rows.host, p->type, rows->n * (uint64_t)dims, &largest, &smallest);
     if (cloud->in)
         for (int k = 0; k < dims && k < 3; k++)
             if (cloud->in->periodic[k])
@@ -70,8 +71,8 @@ int near_begin(rnd_run *run, near_space *s, const rnd_cloud *cloud, const nf_poi
     s->cloud = cloud;
     s->points = *p;
     s->rows = *rows;
-    s->points.host = scaled(run, p, s->scale);
-    s->rows.host = scaled(run, rows, s->scale);
+    s->points.rows.host = scaled(run, p, s->scale);
+    s->rows.rows.host = scaled(run, rows, s->scale);
     s->reach = (narrow ? (double)(float)reach : reach) * s->scale;
     s->rule = (brute_rule){.type = p->type, .dims = dims, .scale = 1};
     if (cloud->in) s->box = *cloud->in;
@@ -119,9 +120,9 @@ static int find_within(row_images *r, double reach, uint64_t most) {
     for (r->j = 0; (uint64_t)r->j < s->points.n; r->j++) {
         double apart[3] = {0, 0, 0};
         for (int a = 0; a < dims; a++)
-            apart[a] = support_number(s->points.host, s->points.type,
+            apart[a] = support_number(s->points.rows.host, s->points.type,
                                       (uint64_t)r->j * (uint64_t)s->points.dims + (uint64_t)a) -
-                       support_number(s->rows.host, s->points.type,
+                       support_number(s->rows.rows.host, s->points.type,
                                       (uint64_t)r->i * (uint64_t)s->points.dims + (uint64_t)a);
         if (!brute_images(s->in, dims, apart, reach, most, add_image, r)) return 0;
     }

@@ -45,7 +45,8 @@ static int place(group_walk *w, uint64_t base) {
 
 static double coordinate(const group_walk *w, uint64_t p, int a) {
     const near_space *s = w->space;
-    double x = support_number(s->points.host, s->points.type, p * (uint64_t)s->points.dims + (uint64_t)a);
+    double x =
+        support_number(s->points.rows.host, s->points.type, p * (uint64_t)s->points.dims + (uint64_t)a);
     for (int k = 0; k < 3; k++) x += (double)w->S[p][k] * s->rule.H[k][a];
     return x / s->scale;
 }
@@ -64,14 +65,14 @@ static group_sums measure(const group_walk *w, int32_t group, const nf_points *w
     group_sums sums = {.mass = 0};
     for (uint64_t p = 0; p < w->space->points.n; p++) {
         if (w->labels[p] != group) continue;
-        const double weight = weights ? support_number(weights->host, weights->type, p) : 1;
+        const double weight = weights ? support_number(weights->rows.host, weights->type, p) : 1;
         sums.mass += weight;
         count += 1;
         for (int a = 0; a < dims; a++) {
-            const double x = coordinate(w, p, a), v = velocities
-                                                          ? support_number(velocities->host, velocities->type,
-                                                                           p * (uint64_t)dims + (uint64_t)a)
-                                                          : 0;
+            const double x = coordinate(w, p, a),
+                         v = velocities ? support_number(velocities->rows.host, velocities->type,
+                                                         p * (uint64_t)dims + (uint64_t)a)
+                                        : 0;
             centre[0][a] += weight * x, centre[1][a] += x;
             velocity[0][a] += weight * v, velocity[1][a] += v;
             sums.far = fmax(sums.far, fabs(x));
@@ -86,7 +87,7 @@ static group_sums measure(const group_walk *w, int32_t group, const nf_points *w
     }
     for (uint64_t p = 0; p < w->space->points.n; p++) {
         if (w->labels[p] != group) continue;
-        const double weight = alike || !weights ? 1 : support_number(weights->host, weights->type, p);
+        const double weight = alike || !weights ? 1 : support_number(weights->rows.host, weights->type, p);
         double from = 0; /* in units of `unit`, as squares of coordinates may overflow */
         for (int a = 0; a < dims; a++) from = hypot(from, (coordinate(w, p, a) - sums.centre[a]) / unit);
         squares += weight * from * from;

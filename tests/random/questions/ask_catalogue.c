@@ -50,7 +50,7 @@ static void draw_points(catalogue_call *g) {
     nf_points *w = &g->weights[0], *v = &g->velocities[0];
     if (!rnd_is(c, RND_WEIGHTS, "none")) {
         void *rows = rnd_keep(g->run, g->n * nf_type_bytes(type));
-        *w = (nf_points){.n = g->n, .dims = 1, .type = type, .host = rows};
+        *w = (nf_points){.n = g->n, .dims = 1, .type = type, .rows.host = rows};
         for (uint64_t p = 0; p < g->n; p++) {
             double weight = rnd_is(c, RND_WEIGHTS, "ones") ? 1 : 3 * rnd_uniform(&g->run->state);
             if (rnd_is(c, RND_WEIGHTS, "some zero") && rnd_below(&g->run->state, 2)) weight = 0;
@@ -62,15 +62,15 @@ static void draw_points(catalogue_call *g) {
     if (!rnd_is(c, RND_VELOCITIES, "none")) {
         const uint64_t count = g->n * (uint64_t)g->cloud->packed.dims;
         void *rows = rnd_keep(g->run, count * nf_type_bytes(type));
-        *v = (nf_points){.n = g->n, .dims = g->cloud->packed.dims, .type = type, .host = rows};
+        *v = (nf_points){.n = g->n, .dims = g->cloud->packed.dims, .type = type, .rows.host = rows};
         for (uint64_t p = 0; p < count; p++)
             support_set_number(rows, type, p, 200 * rnd_uniform(&g->run->state) - 100);
         g->velocities[1] = *v;
         if (rnd_is(c, RND_VELOCITIES, "device")) {
             const nf_slice at = rnd_buffer(g->run, rows, count, nf_type_bytes(type));
-            g->velocities[1].host = NULL;
-            g->velocities[1].buffer = at.buffer;
-            g->velocities[1].offset = at.offset;
+            g->velocities[1].rows.host = NULL;
+            g->velocities[1].rows.buffer = at.buffer;
+            g->velocities[1].rows.offset = at.offset;
         }
         g->options.velocities = &g->velocities[1];
     }

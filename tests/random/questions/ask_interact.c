@@ -66,7 +66,7 @@ typedef struct interact_call {
 static nf_numbers give(interact_call *q, const char *name, const void *values, uint64_t n) {
     const rnd_case *c = q->run->now;
     const nf_type type = q->cloud->packed.type;
-    const nf_points packed = {.n = n, .dims = 1, .type = type, .host = values};
+    const nf_points packed = {.n = n, .dims = 1, .type = type, .rows.host = values};
     nf_numbers out = {.name = name, .n = n};
     const size_t size = nf_type_bytes(type);
     const uint64_t stride = rnd_is(c, RND_FIELDS, "strided") ? 2 + rnd_below(&q->run->state, 3) : 1;
@@ -141,9 +141,9 @@ static double slack(const interact_call *q) {
     const nf_points *p = &q->cloud->packed, *r = &q->query.packed;
     double largest = q->cloud->edge;
     for (uint64_t k = 0; k < p->n * (uint64_t)p->dims; k++)
-        largest = fmax(largest, fabs(support_number(p->host, p->type, k)));
+        largest = fmax(largest, fabs(support_number(p->rows.host, p->type, k)));
     for (uint64_t k = 0; q->query.has_queries && k < r->n * (uint64_t)r->dims; k++)
-        largest = fmax(largest, fabs(support_number(r->host, r->type, k)));
+        largest = fmax(largest, fabs(support_number(r->rows.host, r->type, k)));
     return (8 * largest + 4 * q->cloud->lengths[q->run->now->value[RND_CUTOFF]]) *
            (p->type == NF_FLOAT32 ? 0x1p-21 : 0x1p-48);
 }

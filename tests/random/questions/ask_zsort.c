@@ -24,14 +24,14 @@ static int label(double a, double b) {
 static int before(const nf_points *p, uint64_t i, uint64_t j) {
     int most = -100000, decides = -1;
     for (int a = 0; a < p->dims; a++) {
-        const double x = support_number(p->host, p->type, i * (uint64_t)p->dims + (uint64_t)a),
-                     y = support_number(p->host, p->type, j * (uint64_t)p->dims + (uint64_t)a);
+        const double x = support_number(p->rows.host, p->type, i * (uint64_t)p->dims + (uint64_t)a),
+                     y = support_number(p->rows.host, p->type, j * (uint64_t)p->dims + (uint64_t)a);
         const int its = label(x, y);
         if (its > most) most = its, decides = a;
     }
     if (decides < 0) return i < j;
-    return support_number(p->host, p->type, i * (uint64_t)p->dims + (uint64_t)decides) <
-           support_number(p->host, p->type, j * (uint64_t)p->dims + (uint64_t)decides);
+    return support_number(p->rows.host, p->type, i * (uint64_t)p->dims + (uint64_t)decides) <
+           support_number(p->rows.host, p->type, j * (uint64_t)p->dims + (uint64_t)decides);
 }
 
 typedef struct zsort_call {

@@ -33,9 +33,9 @@ static void ask_queries(rnd_run *run, rnd_cloud *cloud, rnd_query *query) {
     void *rows = rnd_keep(run, q->n * (uint64_t)q->dims * nf_type_bytes(q->type));
     const char *kind = rnd_below(&run->state, 3) ? rnd_option_value(RND_KIND, c->value[RND_KIND]) : "uniform";
     if (rnd_is(c, RND_QUERIES, "same"))
-        memcpy(rows, points->host, q->n * (uint64_t)q->dims * nf_type_bytes(q->type));
+        memcpy(rows, points->rows.host, q->n * (uint64_t)q->dims * nf_type_bytes(q->type));
     else rnd_points(&run->state, kind, q->n, q->dims, q->type, cloud->in, cloud->edge, rows);
-    q->host = rows;
+    q->rows.host = rows;
     if (points->batch) {
         split(run, &query->systems, points->batch->count, q->n);
         q->batch = &query->systems;
@@ -61,7 +61,7 @@ static void ask_radii(rnd_run *run, rnd_cloud *cloud, rnd_query *query, double l
         if (rnd_is(c, RND_RADII, "zero")) radius = 0;
         support_set_number(rows, r->type, p, radius);
     }
-    r->host = rows;
+    r->rows.host = rows;
     query->radii[k] = rnd_layout(run, r, RND_RADII_LAYOUT);
     if (k) query->host.query_radii = r, query->device.query_radii = &query->radii[k];
     else query->host.radii = r, query->device.radii = &query->radii[k];

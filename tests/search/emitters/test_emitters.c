@@ -41,8 +41,8 @@ static void add_files(nf_context *context, files *f) {
 
 static double coordinate(const nf_points *points, int32_t p, int axis) {
     const size_t at = (size_t)p * (size_t)points->dims + (size_t)axis;
-    if (points->type == NF_FLOAT32) return (double)((const float *)points->host)[at];
-    return ((const double *)points->host)[at];
+    if (points->type == NF_FLOAT32) return (double)((const float *)points->rows.host)[at];
+    return ((const double *)points->rows.host)[at];
 }
 
 /* A squared distance, rounded as in the rule, and its bin. */

@@ -29,7 +29,7 @@ static void ask_again(const char *tuning, uint64_t seed) {
         const int single = !nf_context_device(context)->fp64 || r % 2;
         const nf_type type = single ? NF_FLOAT32 : NF_FLOAT64;
         own_memory void *coordinates = random_points(n, type, &seed);
-        const nf_points points = {.n = n, .dims = 3, .type = type, .host = coordinates};
+        const nf_points points = {.n = n, .dims = 3, .type = type, .rows.host = coordinates};
         own_pairs wanted = support_ask_once(support_host(), &points, cutoff, NULL);
         if (cloud) support_ok(context, nf_cloud_move(cloud, &points, NULL, NULL));
         else cloud = support_cloud_on(context, &points, NULL);

@@ -35,7 +35,7 @@ static void check(const char *tuning, int half, uint64_t first, uint64_t n, cons
                   uint64_t arrays) {
     own_context context = support_context(tuning);
     own_memory float *data = points_of();
-    const nf_points points = {.n = n, .dims = 3, .type = NF_FLOAT32, .host = data + 3 * first};
+    const nf_points points = {.n = n, .dims = 3, .type = NF_FLOAT32, .rows.host = data + 3 * first};
     const nf_lists_options options = {.half = half, .arrays = arrays};
     own_cloud cloud = support_cloud_on(context, &points, box);
     own_result result = NULL;
@@ -65,7 +65,7 @@ TEST(both_kinds_of_tiles_are_there) {
     SUPPORT_NEEDS_GROUPS();
     own_context context = support_context(GPU " search.TEAM=1");
     own_memory float *data = points_of();
-    const nf_points points = {.host = data, .n = N, .dims = 3, .type = NF_FLOAT32};
+    const nf_points points = {.rows.host = data, .n = N, .dims = 3, .type = NF_FLOAT32};
     enum { TILES = (N + NF_SEARCH_TILE - 1) / NF_SEARCH_TILE, MASKS = 384, NONE = -1 };
     for (int counts_only = 0; counts_only < 2; counts_only++) {
         own_cloud cloud = support_cloud_on(context, &points, &skewed);
@@ -114,7 +114,7 @@ static void check_memory(nf_context *context, uint64_t fit) {
     own_memory float *data = support_allocate((size_t)MANY * 12);
     for (uint64_t k = 0; k < 3 * points.n; k++) data[k] = (float)(4 * support_uniform(&state));
     for (uint64_t k = 0; k <= SYSTEMS; k++) offsets[k] = EACH * k;
-    points.host = data;
+    points.rows.host = data;
     points.batch = &systems;
     if (fit) context->device.global_memory = 16 * fit * TILE_BYTES;
     nf_context_trim(context);
@@ -139,7 +139,7 @@ TEST(offsets_tell_that_moved_points_were_not_as_expected) {
     SUPPORT_NEEDS_GROUPS();
     own_context context = support_context(GPU " search.TEAM=1");
     own_memory float *data = points_of();
-    const nf_points points = {.host = data, .n = N, .dims = 3, .type = NF_FLOAT32};
+    const nf_points points = {.rows.host = data, .n = N, .dims = 3, .type = NF_FLOAT32};
     own_cloud cloud = support_cloud_on(context, &points, &skewed);
     own_buffer offsets = support_buffer_of(context, NULL, N + 1, 8),
                indices = support_buffer_of(context, NULL, N * N, 4);

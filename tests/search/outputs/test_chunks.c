@@ -284,10 +284,10 @@ TEST(an_empty_cloud_has_no_chunks) {
 TEST(query_points_of_a_cloud_that_is_empty_now_have_empty_rows) {
     own_context context = support_context(NULL);
     const float r[] = {0, 0, 0, 0.5F, 0, 0};
-    const nf_points two = {.n = 2, .dims = 3, .type = NF_FLOAT32, .host = r},
+    const nf_points two = {.n = 2, .dims = 3, .type = NF_FLOAT32, .rows.host = r},
                     none = {.n = 0, .dims = 3, .type = NF_FLOAT64};
     const double q[] = {0, 0, 0, 1, 1, 1, 2, 2, 2};
-    const nf_points queries = {.n = 3, .dims = 3, .type = NF_FLOAT64, .host = q};
+    const nf_points queries = {.n = 3, .dims = 3, .type = NF_FLOAT64, .rows.host = q};
     const nf_lists_options options = {.queries = &queries};
     own_cloud cloud = support_cloud_on(context, &two, NULL);
     uint64_t rows = 0, total = 9;
@@ -317,8 +317,8 @@ static uint64_t commands_before_walk(nf_context *context, nf_cloud *cloud) {
 static nf_status call_badly(nf_cloud *cloud, int how, const nf_chunks *chunks) {
     float minus[500] = {0}, queries[6] = {0};
     minus[499] = -1;
-    const nf_points radii = {.n = 500, .dims = 1, .type = NF_FLOAT32, .host = minus},
-                    flat = {.n = 3, .dims = 2, .type = NF_FLOAT32, .host = queries};
+    const nf_points radii = {.n = 500, .dims = 1, .type = NF_FLOAT32, .rows.host = minus},
+                    flat = {.n = 3, .dims = 2, .type = NF_FLOAT32, .rows.host = queries};
     const nf_filters negative = {.radii = &radii}, tiny = {.min_distance = 1e-30};
     const nf_pairs_options sorted = {.sorted = 1}, of_radii = {.filters = &negative},
                            least = {.filters = &tiny}, of_plane = {.queries = &flat};

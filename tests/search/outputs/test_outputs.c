@@ -140,8 +140,8 @@ TEST(outputs_that_do_not_fit_are_named) {
     const nf_points there = {.n = s.cloud.points.n,
                              .dims = 3,
                              .type = NF_FLOAT32,
-                             .buffer = own.at.buffer,
-                             .offset = own.at.offset};
+                             .rows.buffer = own.at.buffer,
+                             .rows.offset = own.at.offset};
     support_ok(s.context, nf_cloud_move(s.on, &there, NULL, NULL));
     support_fails(s.context, NF_ERROR_ARGUMENT, "the points and pairs overlap",
                   pairs_into(s.on, c, NULL, nf_at(own.at.buffer, 32), 10, nowhere, NULL, &needed));
@@ -192,8 +192,11 @@ static void check_queue(cl_command_queue_properties properties, int in_advance) 
                      0);
     clFlush(other);
     const nf_sync arrive = {.queue = queue, .num_waits = 1, .waits = &written, .event = &moved};
-    const nf_points there = {
-        .n = s.cloud.points.n, .dims = 3, .type = NF_FLOAT32, .buffer = points, .offset = before * 4};
+    const nf_points there = {.n = s.cloud.points.n,
+                             .dims = 3,
+                             .type = NF_FLOAT32,
+                             .rows.buffer = points,
+                             .rows.offset = before * 4};
     support_ok(s.context, nf_cloud_move(s.on, &there, NULL, &arrive));
     ck_assert_ptr_nonnull(moved);
     support_buffer pairs = support_buffer_of(s.context, NULL, s.host.count, 8);

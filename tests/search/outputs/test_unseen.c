@@ -48,8 +48,8 @@ TEST(moved_points_are_asked_about_while_they_are_still_on_their_way) {
     const nf_points there = {.n = moved.points.n,
                              .dims = 3,
                              .type = NF_FLOAT32,
-                             .buffer = points.at.buffer,
-                             .offset = points.at.offset};
+                             .rows.buffer = points.at.buffer,
+                             .rows.offset = points.at.offset};
     cl_int code = CL_SUCCESS, state = CL_COMPLETE;
     cl_event gate = clCreateUserEvent(nf_context_cl(s.context), &code), done = NULL;
     uint64_t on_device = 0;

@@ -27,7 +27,7 @@ static nf_points in_layout(support_systems *batch, const nf_points *packed, int 
     const uint64_t dims = (uint64_t)packed->dims, stride = layout == 1 ? dims + 1 : 2;
     nf_points points = *packed;
     if (layout == 0) return points;
-    points.host = NULL;
+    points.rows.host = NULL;
     points.stride = stride;
     for (uint64_t a = 0; a < (layout == 1 ? 1 : dims); a++) {
         const uint64_t columns = layout == 1 ? dims : 1;
@@ -35,16 +35,17 @@ static nf_points in_layout(support_systems *batch, const nf_points *packed, int 
         for (uint64_t p = 0; p < packed->n; p++)
             for (uint64_t c = 0; c < columns; c++)
                 support_set_number(data, packed->type, p * stride + c,
-                                   support_number(packed->host, packed->type, p * dims + a + c));
-        if (layout == 1) points.host = data;
-        else points.host_axes[a] = data;
+                                   support_number(packed->rows.host, packed->type, p * dims + a + c));
+        *(layout == 1 ? &points.rows : points.axes + a) = nf_from_host(data);
     }
     return points;
 }
 
 static nf_points room_for(support_systems *batch, uint64_t n, int dims, nf_type type) {
-    return (nf_points){
-        .n = n, .dims = dims, .type = type, .host = keep(batch, n * (uint64_t)dims * nf_type_bytes(type))};
+    return (nf_points){.n = n,
+                       .dims = dims,
+                       .type = type,
+                       .rows.host = keep(batch, n * (uint64_t)dims * nf_type_bytes(type))};
 }
 
 /* The number of points of a system: at most `most`, often none or one. */
@@ -113,7 +114,7 @@ static void draw_queries(support_systems *batch, uint64_t *state) {
             const uint64_t n = at[s + 1] - at[s], of = at[s] + (n ? support_random(state) % n : 0);
             for (uint64_t a = 0; a < dims; a++)
                 support_set_number(data, packed->type, q * dims + a,
-                                   (n ? support_number(packed->host, packed->type, of * dims + a) : 0) +
+                                   (n ? support_number(packed->rows.host, packed->type, of * dims + a) : 0) +
                                        (support_uniform(state) - 0.5) * cutoff_of(batch, s));
         }
 }
@@ -205,7 +206,7 @@ static nf_points rows_of(const nf_points *packed, const uint64_t *offsets, uint6
     nf_points rows = *packed;
     const uint64_t row = (uint64_t)packed->dims * nf_type_bytes(packed->type);
     rows.n = offsets[s + 1] - offsets[s];
-    rows.host = (const char *)packed->host + offsets[s] * row;
+    rows.rows.host = (const char *)packed->rows.host + offsets[s] * row;
     return rows;
 }
 

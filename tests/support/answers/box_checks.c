@@ -56,7 +56,7 @@ void box_check_same(nf_context *context, const support_boxed *boxed, box_questio
 static support_boxed copy_of(const support_boxed *boxed) {
     const uint64_t bytes = boxed->points.n * (uint64_t)boxed->points.dims * nf_type_bytes(boxed->points.type);
     support_boxed other = *boxed;
-    other.points.host = other.data = support_allocate(bytes);
+    other.points.rows.host = other.data = support_allocate(bytes);
     memcpy(other.data, boxed->data, bytes);
     return other;
 }

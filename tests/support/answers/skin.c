@@ -12,7 +12,7 @@ const char skin_lanes[] = "order.GROUP=64 search.GROUP=64 bounds.GROUP=64";
 
 void skin_store(skin_scene *s) {
     support_set_numbers(s->data, s->points.type, s->xyz, s->points.n * (uint64_t)s->points.dims);
-    s->points.host = s->data;
+    s->points.rows.host = s->data;
 }
 
 void skin_move(skin_scene *s) {

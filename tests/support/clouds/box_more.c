@@ -28,11 +28,11 @@ void box_add_queries(support_boxed *boxed, box_more *more, uint64_t n, int far) 
         for (uint64_t a = 0; a < dims; a++) {
             const double away = how ? (support_uniform(&state) - 0.5) * boxed->cutoff : 0;
             support_set_number(data, points->type, p * dims + a,
-                               support_number(points->host, points->type, of * dims + a) + by[a] + away);
+                               support_number(points->rows.host, points->type, of * dims + a) + by[a] + away);
         }
     }
     more->data[0] = data;
-    more->queries = (nf_points){.n = n, .dims = points->dims, .type = points->type, .host = data};
+    more->queries = (nf_points){.n = n, .dims = points->dims, .type = points->type, .rows.host = data};
     boxed->queries = &more->queries;
 }
 
@@ -56,7 +56,7 @@ static nf_points radii_of(const support_boxed *boxed, int is_unequal, uint64_t n
                            : is_unequal ? unequal(boxed, p, u)
                                         : u * 0.8 * boxed->cutoff);
     }
-    return (nf_points){.n = n, .dims = 1, .type = type, .host = *data};
+    return (nf_points){.n = n, .dims = 1, .type = type, .rows.host = *data};
 }
 
 void box_add_filters(support_boxed *boxed, box_more *more, int which, nf_radii_rule rule) {

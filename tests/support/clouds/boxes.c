@@ -203,7 +203,7 @@ static void store(support_boxed *boxed, uint64_t p, const double xyz[3]) {
 
 static void make_room(support_boxed *boxed, uint64_t n, int dims, nf_type type) {
     boxed->data = support_allocate(n * (uint64_t)dims * nf_type_bytes(type));
-    boxed->points = (nf_points){.n = n, .dims = dims, .type = type, .host = boxed->data};
+    boxed->points = (nf_points){.n = n, .dims = dims, .type = type, .rows.host = boxed->data};
 }
 
 /* Each of the ten shapes has 24 boxes: the 8 sets of axes in 3 dims twice, the 4 in 2 dims, and 4 in 1 dim. */
@@ -277,7 +277,7 @@ support_boxed support_boxed_exact(int k, uint64_t n, nf_type type) {
 void support_boxed_free(support_boxed *boxed) {
     free(boxed->data);
     boxed->data = NULL;
-    boxed->points.host = NULL;
+    boxed->points.rows.host = NULL;
 }
 
 void support_boxed_move(support_boxed *boxed, double by) {

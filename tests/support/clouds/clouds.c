@@ -228,7 +228,7 @@ support_cloud support_cloud_of(const char *name, const double *xyz, uint64_t n, 
     for (uint64_t p = 0; p < n; p++)
         support_set_numbers((char *)cloud.data + p * (uint64_t)dims * nf_type_bytes(type), type, xyz + 3 * p,
                             (uint64_t)dims);
-    const nf_points points = {.n = n, .dims = dims, .type = type, .host = cloud.data};
+    const nf_points points = {.n = n, .dims = dims, .type = type, .rows.host = cloud.data};
     cloud.points = points;
     return cloud;
 }
@@ -273,5 +273,5 @@ support_cloud support_cloud_uniform(uint64_t n, int dims, nf_type type, double c
 void support_cloud_free(support_cloud *cloud) {
     free(cloud->data);
     cloud->data = NULL;
-    cloud->points.host = NULL;
+    cloud->points.rows.host = NULL;
 }

@@ -16,7 +16,7 @@ static double vector_at(const nf_points *points, const nf_box *box, int k, int a
 }
 
 static double coordinate(const nf_points *points, uint64_t p, int a) {
-    return support_number(points->host, points->type, p * (uint64_t)points->dims + (uint64_t)a);
+    return support_number(points->rows.host, points->type, p * (uint64_t)points->dims + (uint64_t)a);
 }
 
 /* In cells from the origin along vector k, by the Gram matrix of the periodic vectors (Cramer's rule). */

@@ -23,8 +23,8 @@ static void place(const nf_points *points, const nf_box *box, uint64_t first, ui
             for (S[2] = low[2]; S[2] <= high[2]; S[2]++) {
                 long double r[3] = {0}, d2 = 0;
                 for (uint64_t a = 0; a < dims; a++) {
-                    r[a] = (long double)support_number(points->host, points->type, p * dims + a) -
-                           (long double)support_number(points->host, points->type, first * dims + a);
+                    r[a] = (long double)support_number(points->rows.host, points->type, p * dims + a) -
+                           (long double)support_number(points->rows.host, points->type, first * dims + a);
                     for (uint64_t k = 0; k < dims && box; k++)
                         if (box->periodic[k])
                             r[a] += S[k] * (long double)(points->type == NF_FLOAT32
@@ -49,7 +49,7 @@ group_measures groups_measure(const nf_points *points, const nf_box *box, const 
         if (labels[p] != label) continue;
         if (w.first == UINT64_MAX) w.first = p;
         w.members++;
-        weight[p] = weights ? (long double)support_number(weights->host, points->type, p) : 1;
+        weight[p] = weights ? (long double)support_number(weights->rows.host, points->type, p) : 1;
         w.mass += weight[p];
         place(points, box, w.first, p, D[p]);
     }
@@ -60,8 +60,8 @@ group_measures groups_measure(const nf_points *points, const nf_box *box, const 
         for (uint64_t a = 0; a < dims; a++) {
             w.centre[a] += weight[p] * D[p][a];
             if (velocities)
-                w.velocity[a] +=
-                    weight[p] * (long double)support_number(velocities->host, points->type, p * dims + a);
+                w.velocity[a] += weight[p] * (long double)support_number(velocities->rows.host, points->type,
+                                                                         p * dims + a);
         }
     }
     for (uint64_t a = 0; a < dims; a++) {

@@ -50,12 +50,12 @@ int images_measure_of(const nf_points *points, const nf_points *queries, const n
                       const image *at, void *vector, void *distance) {
     const int dims = points->dims;
     const size_t from = (size_t)at->i * (size_t)dims, to = (size_t)at->j * (size_t)dims;
-    const void *own = queries ? queries->host : points->host;
+    const void *own = queries ? queries->rows.host : points->rows.host;
     if (points->type == NF_FLOAT32)
-        return measure32((const float *)own + from, (const float *)points->host + to, box, dims,
+        return measure32((const float *)own + from, (const float *)points->rows.host + to, box, dims,
                          (float)cutoff, at->S, vector, distance);
-    return measure64((const double *)own + from, (const double *)points->host + to, box, dims, cutoff, at->S,
-                     vector, distance);
+    return measure64((const double *)own + from, (const double *)points->rows.host + to, box, dims, cutoff,
+                     at->S, vector, distance);
 }
 
 int images_measure(const nf_points *points, const nf_box *box, double cutoff, const image *at, void *vector,
@@ -67,7 +67,7 @@ int images_measure(const nf_points *points, const nf_box *box, double cutoff, co
 
 static double radius_of(const nf_points *radii, int32_t p) {
     ck_assert_ptr_nonnull(radii);
-    return support_number(radii->host, radii->type, (uint64_t)p);
+    return support_number(radii->rows.host, radii->type, (uint64_t)p);
 }
 
 /* The cutoff of a pair by its radii, in the points' type. */
@@ -150,7 +150,7 @@ void images_reach(const nf_box *box, int dims, double cutoff, double reach[3]) {
 }
 
 static double coordinate(const nf_points *points, uint64_t p, int axis) {
-    return support_number(points->host, points->type, p * (uint64_t)points->dims + (uint64_t)axis);
+    return support_number(points->rows.host, points->type, p * (uint64_t)points->dims + (uint64_t)axis);
 }
 
 /* The shifts of j that can be near i.  The slack is far more than the rounding of coordinates and of S.H in float, which is

@@ -38,10 +38,10 @@ static int near32(const float *a, const float *b, int dims, float cutoff) {
 int reference_is_pair(const nf_points *points, double cutoff, uint64_t i, uint64_t j) {
     const uint64_t dims = (uint64_t)points->dims;
     if (points->type == NF_FLOAT32) {
-        const float *r = points->host;
+        const float *r = points->rows.host;
         return near32(r + i * dims, r + j * dims, points->dims, (float)cutoff);
     }
-    const double *r = points->host;
+    const double *r = points->rows.host;
     return near64(r + i * dims, r + j * dims, points->dims, cutoff);
 }
 
@@ -49,10 +49,10 @@ int reference_is_pair(const nf_points *points, double cutoff, uint64_t i, uint64
 static int far_along_x(const nf_points *points, double cutoff, uint64_t i, uint64_t j) {
     const uint64_t dims = (uint64_t)points->dims;
     if (points->type == NF_FLOAT32) {
-        const float *r = points->host;
+        const float *r = points->rows.host;
         return fabsf(r[j * dims] - r[i * dims]) / 2 > (float)cutoff;
     }
-    const double *r = points->host;
+    const double *r = points->rows.host;
     return fabs(r[j * dims] - r[i * dims]) / 2 > cutoff;
 }
 

@@ -23,13 +23,14 @@ static double *scale_all(const scaled_points *s, const nf_points *points) {
     const uint64_t count = points->n * (uint64_t)points->dims;
     double *all = malloc((count + 1) * sizeof *all);
     ck_assert_ptr_nonnull(all);
-    for (uint64_t k = 0; k < count; k++) all[k] = scale(s, support_number(points->host, points->type, k));
+    for (uint64_t k = 0; k < count; k++)
+        all[k] = scale(s, support_number(points->rows.host, points->type, k));
     return all;
 }
 
 static double largest_of(const nf_points *points, double largest) {
     for (uint64_t k = 0; k < points->n * (uint64_t)points->dims; k++)
-        largest = fmax(largest, fabs(support_number(points->host, points->type, k)));
+        largest = fmax(largest, fabs(support_number(points->rows.host, points->type, k)));
     return largest;
 }
 

@@ -14,7 +14,7 @@
 /* ---- the definition -------------------------------------------------------------------------------------- */
 
 static double coordinate(const nf_points *points, uint64_t p, int a) {
-    return support_number(points->host, points->type, p * (uint64_t)points->dims + (uint64_t)a);
+    return support_number(points->rows.host, points->type, p * (uint64_t)points->dims + (uint64_t)a);
 }
 
 enum { BEYOND = 5000, NONE = -BEYOND };
@@ -152,5 +152,5 @@ nf_points zorder_points(int kind, uint64_t n, int dims, nf_type type, void **out
         }
     }
     *out = data;
-    return (nf_points){.n = n, .dims = dims, .type = type, .host = data};
+    return (nf_points){.n = n, .dims = dims, .type = type, .rows.host = data};
 }

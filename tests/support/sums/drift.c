@@ -57,7 +57,7 @@ void drift_fill_lattice(drift_scene *s) {
 
 nf_points drift_points(drift_scene *s) {
     support_set_numbers(s->points, s->type, s->at, 3 * s->n);
-    return (nf_points){.n = s->n, .dims = 3, .type = s->type, .host = s->points};
+    return (nf_points){.n = s->n, .dims = 3, .type = s->type, .rows.host = s->points};
 }
 
 nf_numbers drift_field(drift_scene *s) {

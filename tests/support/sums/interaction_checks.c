@@ -62,7 +62,7 @@ void interactions_check_moved(nf_context *context, const char *strategy, const c
                               const char *next) {
     enum { N = 200 };
     float at[3 * N], sums[N], last[N];
-    const nf_points points = {.n = N, .dims = 3, .type = NF_FLOAT32, .host = at};
+    const nf_points points = {.n = N, .dims = 3, .type = NF_FLOAT32, .rows.host = at};
     own_function function = NULL;
     own_result result = NULL;
     uint64_t state = 3;

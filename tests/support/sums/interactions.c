@@ -159,8 +159,8 @@ void interactions_prepare(interactions_arguments *a, const interactions_setup *s
         .query_at = interactions_typed(s->query_at, s->queries * (uint64_t)s->dims, s->type),
         .query_charge = interactions_typed(s->query_charge, s->queries, s->type),
         .query_kind = interactions_typed(s->query_kind, s->queries, s->type)};
-    a->points = (nf_points){.n = s->n, .dims = s->dims, .type = s->type, .host = a->at};
-    a->queries = (nf_points){.n = s->queries, .dims = s->dims, .type = s->type, .host = a->query_at};
+    a->points = (nf_points){.n = s->n, .dims = s->dims, .type = s->type, .rows.host = a->at};
+    a->queries = (nf_points){.n = s->queries, .dims = s->dims, .type = s->type, .rows.host = a->query_at};
     a->fields[0] = (nf_numbers){.name = "kind", .n = s->n, .host = a->kind};
     a->fields[1] = (nf_numbers){.name = "charge", .n = s->n, .host = a->charge};
     a->query_fields[0] = (nf_numbers){.name = "charge", .n = s->queries, .host = a->query_charge};

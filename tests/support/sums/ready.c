@@ -151,7 +151,7 @@ support_boxed ready_boxed(int box, int dims, nf_type type) {
                 at[a] += (double)(p % 5) * boxed.box.cell[k][a] - boxed.box.cell[k][a];
         for (uint64_t a = 0; a < axes; a++) support_set_number(boxed.data, type, p * axes + a, at[a]);
     }
-    boxed.points = (nf_points){.n = n, .dims = dims, .type = type, .host = boxed.data};
+    boxed.points = (nf_points){.n = n, .dims = dims, .type = type, .rows.host = boxed.data};
     snprintf(boxed.name, sizeof boxed.name, "%s, %d dims, %s", boxes[box].name, dims,
              type == NF_FLOAT32 ? "float32" : "float64");
     return boxed;
@@ -234,8 +234,9 @@ static void add(const ready_sums *to, const ready_function *function, const nf_f
     const int dims = points->dims;
     double D[3] = {0}, carried[2][READY_FIELDS], d2 = 0, more[READY_COMPONENTS] = {0};
     for (int a = 0; a < dims; a++) {
-        D[a] = support_number(points->host, points->type, (uint64_t)at->j * (uint64_t)dims + (uint64_t)a) -
-               support_number(own->host, points->type, (uint64_t)at->i * (uint64_t)dims + (uint64_t)a);
+        D[a] =
+            support_number(points->rows.host, points->type, (uint64_t)at->j * (uint64_t)dims + (uint64_t)a) -
+            support_number(own->rows.host, points->type, (uint64_t)at->i * (uint64_t)dims + (uint64_t)a);
         for (int k = 0; k < 3; k++) D[a] += at->S[k] * (boxed->box.periodic[k] ? boxed->box.cell[k][a] : 0);
         d2 += D[a] * D[a];
     }

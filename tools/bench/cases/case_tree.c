@@ -58,7 +58,8 @@ static int knn_compare(const bench_job *job, uint64_t first, uint64_t rows) {
     const nf_points queries = {.n = rows,
                                .dims = 3,
                                .type = job->precision,
-                               .host = (const char *)job->input + first * 3 * nf_type_bytes(job->precision)};
+                               .rows.host =
+                                   (const char *)job->input + first * 3 * nf_type_bytes(job->precision)};
     const nf_knn_options self = {.include_self = 1}, some = {.queries = &queries};
     nf_cloud *cloud = NULL;
     nf_result *wanted = NULL;

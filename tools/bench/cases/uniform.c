@@ -63,7 +63,7 @@ nf_status bench_fresh_cloud(bench_job *job, nf_context *context) {
     const nf_points points = {.n = job->n,
                               .dims = 3,
                               .type = job->precision,
-                              .buffer = job->in,
+                              .rows.buffer = job->in,
                               .batch = job->offsets ? &systems : NULL};
     nf_box box;
     const nf_box *in = bench_box(job, &box);
@@ -76,7 +76,7 @@ nf_status bench_host_cloud(const bench_job *job, nf_cloud **cloud) {
     const nf_points points = {.n = job->n,
                               .dims = 3,
                               .type = job->precision,
-                              .host = job->input,
+                              .rows.host = job->input,
                               .batch = job->offsets ? &systems : NULL};
     nf_box box;
     return nf_cloud_create(job->on->host, &points, bench_box(job, &box), NULL, cloud);

@@ -134,7 +134,8 @@ static int may_take(const run *r, interact_row *row, double before, double inter
 
 /* The mean number of neighbours. */
 static nf_status count_neighbours(const interact_system *system, nf_context *context, double *mean) {
-    const nf_points points = {.n = system->n, .dims = 3, .type = system->type, .host = system->points[0]};
+    const nf_points points = {
+        .n = system->n, .dims = 3, .type = system->type, .rows.host = system->points[0]};
     nf_cloud *cloud = NULL;
     uint64_t pairs = 0;
     const nf_outputs counted = {.found = &pairs};

@@ -7,8 +7,10 @@
 #include <string.h>
 
 static nf_points positions_of(const interact_trial *t) {
-    return (nf_points){
-        .n = t->system->n, .dims = t->system->dims, .type = t->system->type, .buffer = t->positions[t->step]};
+    return (nf_points){.n = t->system->n,
+                       .dims = t->system->dims,
+                       .type = t->system->type,
+                       .rows.buffer = t->positions[t->step]};
 }
 
 static nf_type type_of(const interact_trial *t) { return t->about->sum64 ? NF_FLOAT64 : t->system->type; }

@@ -75,7 +75,7 @@ TEST(the_arrays_are_those_of_plain_c_and_of_a_brute_force) {
     text_problem problem = {0, ""};
     (void)snprintf(name, sizeof name, "random:%d", N);
     ck_assert_int_eq(io_read_first(name, NULL, &frame, &problem), 0);
-    const nf_points points = {.n = frame.n, .dims = 3, .type = NF_FLOAT64, .host = frame.positions};
+    const nf_points points = {.n = frame.n, .dims = 3, .type = NF_FLOAT64, .rows.host = frame.positions};
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
         size_t size = 0;
         unsigned char *archive = run(&place, rows[k].words, &size);
@@ -105,7 +105,7 @@ TEST(further_arrays_stand_in_members_of_their_names) {
     size_t size = 0;
     (void)snprintf(name, sizeof name, "random:%d", N);
     ck_assert_int_eq(io_read_first(name, NULL, &frame, &problem), 0);
-    const nf_points points = {.n = frame.n, .dims = 3, .type = NF_FLOAT64, .host = frame.positions};
+    const nf_points points = {.n = frame.n, .dims = 3, .type = NF_FLOAT64, .rows.host = frame.positions};
     unsigned char *archive = run(&place, "--device host --box 1,1,1 --distances --vectors --shifts", &size);
     nf_cloud *cloud = support_cloud_on(support_host(), &points, &box);
     support_ok(support_host(), nf_lists(cloud, cutoff, &options, NULL, &result));
