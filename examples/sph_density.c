@@ -72,7 +72,7 @@ static double weight(double r, double reach) {
 
 static void ask_device(const water *w, double reach, float *densities) {
     const nf_points points = {.n = w->n, .dims = 2, .type = NF_FLOAT32, .rows.host = w->points};
-    const nf_numbers field = {.name = "mass", .n = w->n, .host = w->masses};
+    const nf_numbers field = {.name = "mass", .n = w->n, .values.host = w->masses};
     const nf_interact_options options = {.fields = &field, .field_count = 1};
     nf_context *context = NULL;
     nf_function *function = NULL;

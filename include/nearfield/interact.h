@@ -59,9 +59,8 @@ typedef struct nf_parameter {
 typedef struct nf_numbers {
     const char *name; /* as declared */
     uint64_t n;       /* how many: one for each point, or the elements of the table */
-    const void *host; /* in host memory, or NULL */
-    nf_slice device;  /* on the device; the offset is in bytes, a multiple of the size of a number */
-    uint64_t stride;  /* the distance between them in numbers, not bytes; 0: 1 */
+    nf_slice values;
+    uint64_t stride; /* the distance between them in numbers, not bytes; 0: 1 */
 } nf_numbers;
 
 /* Options of nf_interact.  All zeros are the defaults.  An array with a count that is not 0 must not be NULL.

@@ -7,6 +7,7 @@
 #include "host/function.h"
 #include "host/measure.h"
 #include "core/real.h"
+#include "core/slice.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -42,7 +43,7 @@ static const nf_numbers *named(const nf_numbers *rows, const char *name) {
 }
 
 static double number_of(const nf_numbers *numbers, uint64_t k, nf_type type) {
-    return number_at(numbers->host, k * (numbers->stride ? numbers->stride : 1), type);
+    return number_at(nf_slice_memory(numbers->values), k * (numbers->stride ? numbers->stride : 1), type);
 }
 
 static nf_status take_fields(const summer *s, const nf_host_cloud *cloud, const nf_numbers *rows, uint64_t n,

@@ -107,11 +107,7 @@ done:
 /* Numbers as points of one dimension. */
 static nf_points points_of(const nf_numbers *numbers, nf_type type) {
     return (nf_points){
-        .n = numbers->n,
-        .dims = 1,
-        .type = type,
-        .rows = {.host = numbers->host, .buffer = numbers->device.buffer, .offset = numbers->device.offset},
-        .stride = numbers->stride};
+        .n = numbers->n, .dims = 1, .type = type, .rows = numbers->values, .stride = numbers->stride};
 }
 
 /* What numbers are in messages: "numbers of the field "charge"". */
@@ -128,10 +124,12 @@ static title title_of(const char *what, const nf_numbers *numbers) {
 /* One place, and a stride whose bytes can be counted. */
 static nf_status check_place(nf_context *context, const char *what, const nf_numbers *numbers, nf_type type) {
     const nf_points points = points_of(numbers, type);
-    if (!numbers->host == !numbers->device.buffer)
-        return nf_fail(&context->error, NF_ERROR_ARGUMENT,
-                       "the %s \"%s\": set exactly one of .host and .device.buffer", what, numbers->name);
-    return nf_check_points(&points, title_of(what, numbers).text, &context->error);
+    const title name = title_of(what, numbers);
+    nf_status status = NF_OK;
+    NF_TRY(nf_check_place(numbers->values, name.text, numbers->n, nf_type_bytes(type), &context->error));
+    NF_TRY(nf_check_points(&points, name.text, &context->error));
+done:
+    return status;
 }
 
 nf_status nf_fields_take(nf_work *work, const nf_function *function, int of_queries, const nf_numbers *rows,
@@ -217,6 +215,6 @@ done:
 size_t nf_numbers_shaped(const char (*names)[NF_NAME_BYTES], int count, uint64_t n, nf_numbers *rows) {
     static uint64_t nowhere;
     for (int k = 0; k < count; k++)
-        rows[k] = (nf_numbers){.name = names[k], .n = n, .device = nf_at((cl_mem)(void *)&nowhere, 0)};
+        rows[k] = (nf_numbers){.name = names[k], .n = n, .values = nf_at((cl_mem)(void *)&nowhere, 0)};
     return (size_t)count;
 }

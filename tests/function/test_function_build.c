@@ -177,12 +177,12 @@ TEST(a_function_may_declare_as_much_as_is_allowed) {
 #define ADD(...) used += (size_t)snprintf(source + used, sizeof source - used, __VA_ARGS__)
     for (int k = 0; k < NF_FIELDS_MOST; k++) {
         (void)snprintf(names[k], sizeof names[k], "f%d", k);
-        fields[k] = (nf_numbers){.name = names[k], .n = 2, .host = numbers};
+        fields[k] = (nf_numbers){.name = names[k], .n = 2, .values.host = numbers};
         ADD("#pragma nearfield field f%d\n", k);
     }
     for (int k = 0; k < NF_TABLES_MOST; k++) {
         (void)snprintf(names[32 + k], sizeof names[k], "t%d", k);
-        tables[k] = (nf_numbers){.name = names[32 + k], .n = 2, .host = numbers};
+        tables[k] = (nf_numbers){.name = names[32 + k], .n = 2, .values.host = numbers};
         ADD("#pragma nearfield table t%d\n", k);
     }
     for (int k = 0; k < NF_PARAMETERS_MOST; k++) ADD("#pragma nearfield parameter p%d %d\n", k, k);
@@ -230,10 +230,10 @@ TEST(names_that_resemble_each_other_are_told_apart) {
         "    to->places.x += p->table + p->none + p->table_elements;\n"
         "    to->given += p->given[1] * p->given_count + 0 * p->given_none[0];\n}\n";
     const nf_points points = {.n = 2, .dims = 1, .type = NF_FLOAT32, .rows.host = at};
-    const nf_numbers fields[] = {{.name = "count", .n = 2, .host = numbers},
-                                 {.name = "carried", .n = 2, .host = numbers}},
-                     tables[] = {{.name = "given", .n = 2, .host = numbers},
-                                 {.name = "given_none", .n = 1, .host = numbers}};
+    const nf_numbers fields[] = {{.name = "count", .n = 2, .values.host = numbers},
+                                 {.name = "carried", .n = 2, .values.host = numbers}},
+                     tables[] = {{.name = "given", .n = 2, .values.host = numbers},
+                                 {.name = "given_none", .n = 1, .values.host = numbers}};
     const nf_interact_options options = {
         .fields = fields, .field_count = 2, .tables = tables, .table_count = 2};
     static const float wanted[3][2] = {{3, 2}, {1110, 1110}, {6, 6}};

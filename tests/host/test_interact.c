@@ -281,10 +281,10 @@ static void take_part(ready_arguments *arguments, uint64_t first, uint64_t n, ui
     const size_t row = READY_FIELDS * nf_type_bytes(type);
     for (int k = 0; k < READY_FIELDS; k++) {
         nf_numbers *own = &arguments->fields[k], *of_queries = &arguments->query_fields[k];
-        own->host = (const char *)own->host + (size_t)first * row;
+        own->values.host = (const char *)own->values.host + (size_t)first * row;
         own->n = n;
-        if (!of_queries->host) continue;
-        of_queries->host = (const char *)of_queries->host + (size_t)query_first * row;
+        if (!of_queries->values.host) continue;
+        of_queries->values.host = (const char *)of_queries->values.host + (size_t)query_first * row;
         of_queries->n = queries;
     }
 }
@@ -470,12 +470,12 @@ TEST(wrong_arguments_are_refused_and_leave_the_context_usable) {
     REFUSES(NF_ERROR_ARGUMENT, "21 numbers for 20 query points");
     table->n = 0;
     REFUSES(NF_ERROR_ARGUMENT, "the table \"sigmas\" has no elements");
-    kind->host = NULL, kind->device.buffer = buffer;
+    kind->values.host = NULL, kind->values.buffer = buffer;
     REFUSES(NF_ERROR_ARGUMENT,
             "numbers of the field \"kind\" is an OpenCL buffer, and the device of this context is the host");
-    query_kind->host = NULL, query_kind->device.buffer = buffer;
+    query_kind->values.host = NULL, query_kind->values.buffer = buffer;
     REFUSES(NF_ERROR_ARGUMENT, "numbers of the query field \"kind\" is an OpenCL buffer");
-    table->host = NULL, table->device.buffer = buffer;
+    table->values.host = NULL, table->values.buffer = buffer;
     REFUSES(NF_ERROR_ARGUMENT, "numbers of the table \"sigmas\" is an OpenCL buffer");
     o->queries = NULL;
     REFUSES(NF_ERROR_ARGUMENT, "there are query_fields, but no query points");

@@ -78,8 +78,8 @@ static void check(const char *tuning, const cloud *c) {
          *weights = support_allocate(c->n * nf_type_bytes(c->type));
     for (uint64_t k = 0; k < c->n; k++) put(weights, k, c->type, 1);
     const nf_points points = {.n = c->n, .dims = 3, .type = c->type, .rows.host = at};
-    const nf_numbers weight = {.name = "weight", .n = c->n, .host = weights},
-                     factors = {.name = "factors", .n = 2, .host = weights};
+    const nf_numbers weight = {.name = "weight", .n = c->n, .values.host = weights},
+                     factors = {.name = "factors", .n = 2, .values.host = weights};
     const nf_output at_host[] = {
         {.array = NF_ARRAY_SUM(0), .host = pulls, .capacity = c->n},
         {.array = NF_ARRAY_TOTALS, .host = totals, .capacity = 3},
@@ -182,8 +182,8 @@ TEST(lists_have_the_room_of_their_kind) {
     own_context context = support_context(gpu);
     own_memory void *at = place(&c);
     const nf_points points = {.n = c.n, .dims = 3, .type = c.type, .rows.host = at};
-    const nf_numbers weight = {.name = "weight", .n = c.n, .host = at},
-                     factors = {.name = "factors", .n = 2, .host = at};
+    const nf_numbers weight = {.name = "weight", .n = c.n, .values.host = at},
+                     factors = {.name = "factors", .n = 2, .values.host = at};
     nf_interact_options options = {
         .fields = &weight, .field_count = 1, .tables = &factors, .table_count = 1, .skin = 0.2};
     own_function function = NULL;

@@ -70,8 +70,8 @@ TEST(buffers_have_room_for_their_numbers_or_are_named) {
                                             "numbers of the table \"springs\": needs 2 elements"};
     for (int k = 0; k < 2; k++) {
         const nf_numbers before = *numbers[k];
-        numbers[k]->host = NULL;
-        numbers[k]->device.buffer = small;
+        numbers[k]->values.host = NULL;
+        numbers[k]->values.buffer = small;
         support_fails(context, NF_ERROR_ARGUMENT, sentences[k],
                       nf_interact(cloud, 1, function, &a.options, NULL, &result));
         *numbers[k] = before;
@@ -80,8 +80,8 @@ TEST(buffers_have_room_for_their_numbers_or_are_named) {
     /* A buffer of two floats is large enough for the table of a cloud of floats, also if the cloud has no points. */
     cl_mem exact = clCreateBuffer(nf_context_cl(context), CL_MEM_READ_WRITE, 8, NULL, &code);
     ck_assert_int_eq(code, CL_SUCCESS);
-    a.tables[0].host = NULL;
-    a.tables[0].device.buffer = exact;
+    a.tables[0].values.host = NULL;
+    a.tables[0].values.buffer = exact;
     a.points.n = a.fields[0].n = a.fields[1].n = 0;
     support_ok(context, nf_cloud_move(cloud, &a.points, NULL, NULL));
     support_ok(context, nf_interact(cloud, 1, function, &a.options, NULL, &result));
@@ -106,7 +106,7 @@ TEST(names_that_the_function_does_not_declare_are_reported_first) {
     interactions_arguments a;
     interactions_prepare(&a, &s);
     static const float host[10] = {0};
-    nf_numbers wrong[2] = {a.fields[0], {.name = "charges", .n = 10, .host = host}},
+    nf_numbers wrong[2] = {a.fields[0], {.name = "charges", .n = 10, .values.host = host}},
                query_wrong[2] = {a.query_fields[0], a.query_fields[1]}, table = a.tables[0];
     const nf_parameter nameless = {NULL, 1};
     const nf_interact_options good = a.options;
@@ -120,8 +120,8 @@ TEST(names_that_the_function_does_not_declare_are_reported_first) {
     FAILS("the pair function does not declare a field \"charges\"; its fields are \"charge\", \"kind\"");
     wrong[1].name = NULL;
     FAILS("fields[1] has no name");
-    wrong[1].name = "charge", wrong[1].device.buffer = NULL, wrong[1].host = NULL;
-    FAILS("the field \"charge\": set exactly one of .host and .device.buffer");
+    wrong[1].name = "charge", wrong[1].values.buffer = NULL, wrong[1].values.host = NULL;
+    FAILS("numbers of the field \"charge\": neither host nor buffer is set");
     o = good, o.query_fields = query_wrong;
     query_wrong[0].name = "sort";
     FAILS("does not declare a query field \"sort\"; its fields are \"charge\", \"kind\"");

@@ -44,13 +44,13 @@ static void check_row(nf_context *context, const ready_function *row, nf_type ty
         put(tables[0], k, type, ready_epsilons[k]);
         put(tables[1], k, type, ready_sigmas[k]);
     }
-    both[0] = (nf_numbers){.name = "epsilons", .n = 4, .host = tables[0]};
-    both[1] = (nf_numbers){.name = "sigmas", .n = 4, .host = tables[1]};
+    both[0] = (nf_numbers){.name = "epsilons", .n = 4, .values.host = tables[0]};
+    both[1] = (nf_numbers){.name = "sigmas", .n = 4, .values.host = tables[1]};
     support_ok(context, nf_function_create(context, row->name, NULL, NULL, &function));
     const nf_function_info *info = nf_function_declares(function);
     for (int k = 0; k < info->fields; k++) {
         for (uint64_t p = 0; p < 2; p++) put(carried[k], p, type, row->carried[p][k]);
-        fields[k] = (nf_numbers){.name = row->fields[k], .n = 2, .host = carried[k]};
+        fields[k] = (nf_numbers){.name = row->fields[k], .n = 2, .values.host = carried[k]};
     }
     const nf_points points = {.n = 2, .dims = 3, .type = type, .rows.host = at};
     const nf_interact_options options = {.parameters = row->parameters,
@@ -108,9 +108,9 @@ TEST(kinds_without_elements_make_sums_nan) {
     own_cloud cloud = support_cloud_on(context, &points, NULL);
     for (size_t c = 0; c < CASES; c++) {
         const nf_parameter parameter = {"kinds", cases[c].count};
-        const nf_numbers kind = {.name = "kind", .n = 2, .host = cases[c].kinds},
-                         both[] = {{.name = "epsilons", .n = cases[c].epsilons, .host = table},
-                                   {.name = "sigmas", .n = cases[c].sigmas, .host = table}};
+        const nf_numbers kind = {.name = "kind", .n = 2, .values.host = cases[c].kinds},
+                         both[] = {{.name = "epsilons", .n = cases[c].epsilons, .values.host = table},
+                                   {.name = "sigmas", .n = cases[c].sigmas, .values.host = table}};
         const nf_interact_options options = {.parameters = &parameter,
                                              .parameter_count = 1,
                                              .fields = &kind,
@@ -157,7 +157,7 @@ TEST(kernels_are_normalised) {
                     at[p * (uint64_t)dims + (uint64_t)a] = (float)(rest % SIDE);
             }
             const nf_points points = {.n = n, .dims = dims, .type = NF_FLOAT32, .rows.host = at};
-            const nf_numbers field = {.name = "mass", .n = n, .host = mass};
+            const nf_numbers field = {.name = "mass", .n = n, .values.host = mass};
             const nf_interact_options options = {.fields = &field, .field_count = 1};
             support_ok(context, nf_function_create(context, kernels[k].name, NULL, NULL, &function));
             own_cloud cloud = support_cloud_on(context, &points, &own);

@@ -50,8 +50,8 @@ TEST(a_batch_is_its_systems_one_by_one) {
     for (int k = 0; k < 2; k++) {
         const uint64_t from = offsets[k], n = offsets[k + 1] - from;
         const nf_points own = {.n = n, .dims = 3, .type = NF_FLOAT32, .rows.host = (float *)a.at + 3 * from};
-        const nf_numbers fields[2] = {{.name = "charge", .n = n, .host = (float *)a.charge + from},
-                                      {.name = "kind", .n = n, .host = (float *)a.kind + from}};
+        const nf_numbers fields[2] = {{.name = "charge", .n = n, .values.host = (float *)a.charge + from},
+                                      {.name = "kind", .n = n, .values.host = (float *)a.kind + from}};
         const nf_interact_options options = {
             .fields = fields, .field_count = 2, .tables = a.tables, .table_count = 1, .strategy = "walk"};
         support_ok(context, nf_cloud_create(context, &own, &interactions_cube, NULL, &cloud));

@@ -178,9 +178,9 @@ static void ask_sums(nf_context *context, interaction one) {
     stop_unless_ok(context, nf_function_create(context, one.function, NULL, NULL, &function), one.function);
     const nf_function_info *info = nf_function_declares(function);
     for (int k = 0; k < info->fields; k++)
-        fields[k] = (nf_numbers){.name = info->field[k], .n = N, .host = numbers};
+        fields[k] = (nf_numbers){.name = info->field[k], .n = N, .values.host = numbers};
     for (int k = 0; k < info->tables; k++)
-        tables[k] = (nf_numbers){.name = info->table[k], .n = N, .host = numbers};
+        tables[k] = (nf_numbers){.name = info->table[k], .n = N, .values.host = numbers};
     uint64_t arrays = NF_WANT(NF_ARRAY_TOTALS);
     for (int k = 0; k < info->sums; k++) arrays |= NF_WANT(NF_ARRAY_SUM(k)), ranges[k] = 1e6;
     const nf_interact_options options = {.fields = fields,

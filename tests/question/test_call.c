@@ -378,9 +378,9 @@ static nf_status call_interact(const stand *s, const nf_slice at[SLICES]) {
     own_function function = NULL;
     nf_status status = nf_function_create(s->context, NULL, text, NULL, &function);
     const nf_points queries = points_at(PACKED, &at[3]);
-    const nf_numbers fields[] = {{.name = "mass", .n = N, .device = at[0], .stride = 2}},
-                     query_fields[] = {{.name = "mass", .n = N, .device = at[1]}},
-                     tables[] = {{.name = "factors", .n = 8, .device = at[2]}};
+    const nf_numbers fields[] = {{.name = "mass", .n = N, .values = at[0], .stride = 2}},
+                     query_fields[] = {{.name = "mass", .n = N, .values = at[1]}},
+                     tables[] = {{.name = "factors", .n = 8, .values = at[2]}};
     const nf_outputs none = {.found = NULL};
     const nf_interact_options options = {.fields = fields,
                                          .field_count = 1,

@@ -128,7 +128,7 @@ int interaction_take(interaction *about, const io_frame *points, const char *sou
             carried *c = &about->carried[o][k];
             if (take_one(c, &of[o], points->type, problem) != 0) return problem->code;
             about->numbers[o][k] = (nf_numbers){
-                .name = c->name, .n = of[o].points ? of[o].points->n : c->file.n, .host = c->values};
+                .name = c->name, .n = of[o].points ? of[o].points->n : c->file.n, .values.host = c->values};
         }
     const nf_function_info *info = nf_function_declares(about->program);
     about->components = interaction_first(about, info->sums);

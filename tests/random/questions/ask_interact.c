@@ -70,12 +70,12 @@ static nf_numbers give(interact_call *q, const char *name, const void *values, u
     nf_numbers out = {.name = name, .n = n};
     const size_t size = nf_type_bytes(type);
     const uint64_t stride = rnd_is(c, RND_FIELDS, "strided") ? 2 + rnd_below(&q->run->state, 3) : 1;
-    unsigned char *rows = rnd_keep(q->run, (n * stride + 1) * size);
+    unsigned char *host = rnd_keep(q->run, (n * stride + 2) * size), *rows = host + size;
     for (uint64_t k = 0; k < packed.n; k++)
         memcpy(rows + k * stride * size, (const unsigned char *)values + k * size, size);
     out.stride = stride > 1 || rnd_below(&q->run->state, 2) ? stride : 0;
-    if (rnd_is(c, RND_FIELDS, "device")) out.device = rnd_buffer(q->run, rows, n * stride, size);
-    else out.host = rows;
+    if (rnd_is(c, RND_FIELDS, "device")) out.values = rnd_buffer(q->run, rows, n * stride, size);
+    else out.values = (nf_slice){.host = host, .offset = size};
     return out;
 }
 

@@ -62,7 +62,7 @@ nf_points drift_points(drift_scene *s) {
 
 nf_numbers drift_field(drift_scene *s) {
     support_set_numbers(s->numbers, s->type, s->carried, s->n);
-    return (nf_numbers){.name = s->field, .n = s->n, .host = s->numbers};
+    return (nf_numbers){.name = s->field, .n = s->n, .values.host = s->numbers};
 }
 
 void drift_move(drift_scene *s) {

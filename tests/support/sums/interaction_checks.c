@@ -70,7 +70,7 @@ void interactions_check_moved(nf_context *context, const char *strategy, const c
     cl_mem buffer = clCreateBuffer(nf_context_cl(context), CL_MEM_READ_WRITE, sizeof sums, NULL, &error);
     const nf_slice at_buffer = nf_at(buffer, 0), none = NF_DEFAULTS;
     float weights[N];
-    const nf_numbers weight = {.name = "weight", .n = N, .host = weights};
+    const nf_numbers weight = {.name = "weight", .n = N, .values.host = weights};
     const nf_interact_options options = {.strategy = strategy, .fields = &weight, .field_count = 1};
     for (int k = 0; k < N; k++) weights[k] = 1;
     for (int k = 0; k < 3 * N; k++) at[k] = (float)(3 * support_uniform(&state));

@@ -161,11 +161,11 @@ void interactions_prepare(interactions_arguments *a, const interactions_setup *s
         .query_kind = interactions_typed(s->query_kind, s->queries, s->type)};
     a->points = (nf_points){.n = s->n, .dims = s->dims, .type = s->type, .rows.host = a->at};
     a->queries = (nf_points){.n = s->queries, .dims = s->dims, .type = s->type, .rows.host = a->query_at};
-    a->fields[0] = (nf_numbers){.name = "kind", .n = s->n, .host = a->kind};
-    a->fields[1] = (nf_numbers){.name = "charge", .n = s->n, .host = a->charge};
-    a->query_fields[0] = (nf_numbers){.name = "charge", .n = s->queries, .host = a->query_charge};
-    a->query_fields[1] = (nf_numbers){.name = "kind", .n = s->queries, .host = a->query_kind};
-    a->tables[0] = (nf_numbers){.name = "springs", .n = 2, .host = a->springs};
+    a->fields[0] = (nf_numbers){.name = "kind", .n = s->n, .values.host = a->kind};
+    a->fields[1] = (nf_numbers){.name = "charge", .n = s->n, .values.host = a->charge};
+    a->query_fields[0] = (nf_numbers){.name = "charge", .n = s->queries, .values.host = a->query_charge};
+    a->query_fields[1] = (nf_numbers){.name = "kind", .n = s->queries, .values.host = a->query_kind};
+    a->tables[0] = (nf_numbers){.name = "springs", .n = 2, .values.host = a->springs};
     a->options = (nf_interact_options){.fields = a->fields,
                                        .field_count = 2,
                                        .tables = a->tables,

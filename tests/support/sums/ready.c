@@ -173,7 +173,7 @@ static void *carry(const ready_function *function, uint64_t n, nf_type type, nf_
             support_set_number(values, type, p * READY_FIELDS + (uint64_t)k, ready_value(function, p, k));
         fields[k] = (nf_numbers){.name = function->fields[k],
                                  .n = n,
-                                 .host = values + (size_t)k * element,
+                                 .values.host = values + (size_t)k * element,
                                  .stride = READY_FIELDS};
     }
     return values;
@@ -190,8 +190,8 @@ void ready_prepare(ready_arguments *arguments, const ready_function *function, c
         arguments->table_values[t] = support_allocate(4 * sizeof(double));
         for (uint64_t e = 0; e < 4; e++)
             support_set_number(arguments->table_values[t], type, e, t ? ready_sigmas[e] : ready_epsilons[e]);
-        arguments->tables[t] =
-            (nf_numbers){.name = t ? "sigmas" : "epsilons", .n = 4, .host = arguments->table_values[t]};
+        arguments->tables[t] = (nf_numbers){
+            .name = t ? "sigmas" : "epsilons", .n = 4, .values.host = arguments->table_values[t]};
     }
     arguments->options = (nf_interact_options){.parameters = function->parameters,
                                                .parameter_count = function->count,

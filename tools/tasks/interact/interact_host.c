@@ -21,7 +21,7 @@ static nf_pair_fields fields_of(const frame *f, int carriers, uint64_t i) {
     nf_pair_fields own = {0};
     for (int k = 0; k < about->word_counts[carriers]; k++) {
         const nf_numbers *numbers = &about->numbers[carriers][k];
-        *nf_host_field(&own, numbers->name) = io_value(numbers->host, i, f->points->type);
+        *nf_host_field(&own, numbers->name) = io_value(numbers->values.host, i, f->points->type);
     }
     return own;
 }
@@ -35,7 +35,7 @@ static nf_status open_frame(frame *f) {
         f->tables[k] = malloc((size_t)numbers->n * sizeof *f->tables[k] + 1);
         if (!f->tables[k]) return NF_ERROR_MEMORY;
         for (uint64_t e = 0; e < numbers->n; e++)
-            f->tables[k][e] = io_value(numbers->host, e, f->points->type);
+            f->tables[k][e] = io_value(numbers->values.host, e, f->points->type);
         *nf_host_table(&f->sums.call, numbers->name) = f->tables[k];
         *nf_host_table_count(&f->sums.call, numbers->name) = (unsigned int)numbers->n;
     }
