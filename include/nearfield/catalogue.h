@@ -11,28 +11,27 @@
 extern "C" {
 #endif
 
-/* Options of nf_catalogue.  All zeros are the defaults. */
+/* Options of nf_catalogue.  All zeros are the defaults.  The members up to `chunks` are those of every
+   question (outputs.h).  The arrays are those from NF_ARRAY_GROUPS to NF_ARRAY_EXTENTS, and NF_ARRAY_PERCOLATES;
+   without `arrays` all, but the velocities only if they are given, and NF_ARRAY_PERCOLATES only with a
+   linking length. */
 typedef struct nf_catalogue_options {
-    uint32_t size;        /* sizeof(nf_catalogue_options), or 0 for the layout of version 1.0 */
-    uint32_t min_members; /* groups with fewer points are left out; 0 for 20 */
+    uint32_t size;             /* sizeof(nf_catalogue_options), or 0 for the layout of version 1.0 */
+    uint64_t arrays;           /* the arrays of a result: NF_WANT(array), combined by |; 0: see above */
+    const nf_outputs *outputs; /* writes into memory of the caller in place of a result; NULL: does not */
+    nf_cost *cost;             /* says what the call would take, and does nothing else; NULL: does not */
+    const nf_chunks *chunks;   /* NULL: this question has no chunks */
+    uint32_t min_members;      /* groups with fewer points are left out; 0 for 20 */
     /* A weight for each point: n x 1 of the points' type, finite and not negative, in any layout of nf_points
        (dims is 1).  NULL: 1 each.
        Weights on the device are not checked. */
     const nf_points *weights;
     const nf_points *velocities; /* likewise a velocity for each point: n x dims.  NULL: none */
-    /* The arrays that the result shall have: NF_WANT(array), combined by |, from NF_ARRAY_GROUPS to
-       NF_ARRAY_EXTENTS, and NF_ARRAY_PERCOLATES;
-       0 for all, but the velocities only if they are given, and NF_ARRAY_PERCOLATES only with a linking
-       length. */
-    uint64_t arrays;
     /* The linking length with which the groups were found, and whether it counts mean spacings, as for
        nf_fof().  It joins the parts of groups across the faces of a periodic box.  0: it is not known; then
        groups that extend less than half of the box are right. */
     double linking_length;
     int in_spacings; /* 1: linking_length counts mean spacings of the points */
-    const nf_outputs *
-        outputs; /* writes into memory of the caller (outputs.h); `arrays` is not used then; NULL: a result */
-    nf_cost *cost; /* says what the call would take, and does nothing else; NULL: the call is made */
 } nf_catalogue_options;
 
 /**

@@ -12,18 +12,18 @@
 extern "C" {
 #endif
 
-/* Options of nf_fof.  All zeros are the defaults. */
+/* Options of nf_fof.  All zeros are the defaults.  The members up to `chunks` are those of every question
+   (outputs.h).  The arrays are NF_ARRAY_LABELS and NF_ARRAY_ORDER: the points group after group, by label and
+   then by index; without `arrays` the labels. */
 typedef struct nf_fof_options {
-    uint32_t size; /* sizeof(nf_fof_options), or 0 for the layout of version 1.0 */
+    uint32_t size;             /* sizeof(nf_fof_options), or 0 for the layout of version 1.0 */
+    uint64_t arrays;           /* the arrays of a result: NF_WANT(array), combined by |; 0: see above */
+    const nf_outputs *outputs; /* writes into memory of the caller in place of a result; NULL: does not */
+    nf_cost *cost;             /* says what the call would take, and does nothing else; NULL: does not */
+    const nf_chunks *chunks;   /* NULL: this question has no chunks */
     /* Nonzero: the linking length counts mean spacings, (V / n)^(1 / dims) with the volume V of the box,
        which must be periodic along all axes. */
     int in_spacings;
-    /* The arrays that the result shall have: NF_WANT(array), combined by |, of NF_ARRAY_LABELS and
-       NF_ARRAY_ORDER: the points group after group, by label and then by index; 0 for the labels. */
-    uint64_t arrays;
-    const nf_outputs *
-        outputs; /* writes into memory of the caller (outputs.h); `arrays` is not used then; NULL: a result */
-    nf_cost *cost; /* says what the call would take, and does nothing else; NULL: the call is made */
 } nf_fof_options;
 
 /**
@@ -64,16 +64,15 @@ typedef struct nf_fof_options {
 NF_API nf_status nf_fof(nf_cloud *cloud, double linking_length, const nf_fof_options *options,
                         const nf_sync *sync, nf_result **result);
 
-/* Options of nf_dbscan.  All zeros are the defaults. */
+/* Options of nf_dbscan.  All zeros are the defaults.  The members are those of every question (outputs.h).
+   The arrays are NF_ARRAY_LABELS, NF_ARRAY_CORES and NF_ARRAY_ORDER: the points group after group, by label and
+   then by index, and noise last; without `arrays` the labels. */
 typedef struct nf_dbscan_options {
-    uint32_t size; /* sizeof(nf_dbscan_options), or 0 for the layout of version 1.0 */
-    /* The arrays that the result shall have: NF_WANT(array), combined by |, of NF_ARRAY_LABELS,
-       NF_ARRAY_CORES and NF_ARRAY_ORDER: the points group after group, by label and then by index, and noise
-       last; 0 for the labels. */
-    uint64_t arrays;
-    const nf_outputs *
-        outputs; /* writes into memory of the caller (outputs.h); `arrays` is not used then; NULL: a result */
-    nf_cost *cost; /* says what the call would take, and does nothing else; NULL: the call is made */
+    uint32_t size;             /* sizeof(nf_dbscan_options), or 0 for the layout of version 1.0 */
+    uint64_t arrays;           /* the arrays of a result: NF_WANT(array), combined by |; 0: see above */
+    const nf_outputs *outputs; /* writes into memory of the caller in place of a result; NULL: does not */
+    nf_cost *cost;             /* says what the call would take, and does nothing else; NULL: does not */
+    const nf_chunks *chunks;   /* NULL: this question has no chunks */
 } nf_dbscan_options;
 
 /**

@@ -15,18 +15,19 @@ extern "C" {
 /* The largest number of bins. */
 #define NF_HISTOGRAM_BINS_MOST 65536
 
-/* Options of nf_histogram.  All zeros are the defaults. */
+/* Options of nf_histogram.  All zeros are the defaults.  The members up to `chunks` are those of every
+   question (outputs.h).  A result has the counts in any case. */
 typedef struct nf_histogram_options {
-    uint32_t size;   /* sizeof(nf_histogram_options), or 0 for the layout of version 1.0 */
-    uint64_t arrays; /* 0, or NF_WANT(NF_ARRAY_COUNTS): a result has the counts in any case */
+    uint32_t size;             /* sizeof(nf_histogram_options), or 0 for the layout of version 1.0 */
+    uint64_t arrays;           /* the arrays of a result: NF_WANT(array), combined by |; 0: see above */
+    const nf_outputs *outputs; /* writes into memory of the caller in place of a result; NULL: does not */
+    nf_cost *cost;             /* says what the call would take, and does nothing else; NULL: does not */
+    const nf_chunks *chunks;   /* NULL: this question has no chunks */
     /* Query points, as in nf_pairs_options: all pairs of a query point and a point of the cloud are counted.
        NULL: none. */
     const nf_points *queries;
     const nf_filters *filters; /* filters of results; NULL: none */
-    const nf_outputs *
-        outputs; /* writes into memory of the caller (outputs.h); `arrays` is not used then; NULL: a result */
-    nf_cost *cost;        /* says what the call would take, and does nothing else; NULL: the call is made */
-    int cells_per_cutoff; /* as in nf_pairs_options */
+    int cells_per_cutoff;      /* as in nf_pairs_options */
 } nf_histogram_options;
 
 /**

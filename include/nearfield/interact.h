@@ -64,9 +64,15 @@ typedef struct nf_numbers {
 } nf_numbers;
 
 /* Options of nf_interact.  All zeros are the defaults.  An array with a count that is not 0 must not be NULL.
-   */
+   The members up to `chunks` are those of every question (outputs.h).  The arrays are NF_ARRAY_SUM(k), the
+   k-th sum of the function, and NF_ARRAY_TOTALS, the sum of each array of sums over all points; without
+   `arrays` all sums.  Sums that are neither named nor needed for totals are not computed. */
 typedef struct nf_interact_options {
-    uint32_t size;                  /* sizeof(nf_interact_options), or 0 for the layout of version 1.0 */
+    uint32_t size;             /* sizeof(nf_interact_options), or 0 for the layout of version 1.0 */
+    uint64_t arrays;           /* the arrays of a result: NF_WANT(array), combined by |; 0: see above */
+    const nf_outputs *outputs; /* writes into memory of the caller in place of a result; NULL: does not */
+    nf_cost *cost;             /* says what the call would take, and does nothing else; NULL: does not */
+    const nf_chunks *chunks;   /* NULL: this question has no chunks */
     const nf_parameter *parameters; /* those that are not given have their defaults */
     size_t parameter_count;         /* the number of `parameters` */
     const nf_numbers *fields;       /* all that the function declares, n of each */
@@ -80,10 +86,6 @@ typedef struct nf_interact_options {
        functions of OpenCL C, with errors that the device defines.  Which points are neighbours does not
        depend on it.  It has no effect on the device "host". */
     int fast;
-    /* The arrays that the result shall have: NF_WANT(NF_ARRAY_SUM(k)) for the k-th sum of the function, and
-       NF_WANT(NF_ARRAY_TOTALS) for the sum of each array of sums over all points, combined by |; 0 for all
-       sums.  Sums that are neither named nor needed for totals are not computed. */
-    uint64_t arrays;
     /* Query points: sums are theirs, over points of the cloud.  They carry `query_fields`.  NULL: the points
        of the cloud. */
     const nf_points *queries;
@@ -97,9 +99,6 @@ typedef struct nf_interact_options {
        Other strategies ignore it. */
     const double *ranges;
     double skin; /* for points that move in small steps: a length, or 0 for none; see Skin below */
-    const nf_outputs *
-        outputs; /* writes into memory of the caller (outputs.h); `arrays` is not used then; NULL: a result */
-    nf_cost *cost; /* says what the call would take, and does nothing else; NULL: the call is made */
 } nf_interact_options;
 
 /**

@@ -16,9 +16,17 @@ extern "C" {
 /* The most dims of points that nf_knn() takes. */
 #define NF_KNN_DIMS_MOST 8
 
-/* Options of nf_knn.  All zeros are the defaults. */
+/* Options of nf_knn.  All zeros are the defaults.  The members up to `chunks` are those of every question
+   (outputs.h).  The arrays are NF_ARRAY_INDICES, NF_ARRAY_DISTANCES, NF_ARRAY_KTH_DISTANCES,
+   NF_ARRAY_MEAN_DISTANCES and NF_ARRAY_DENSITIES; without `arrays` the indices and the distances.
+   NF_ARRAY_ORDER comes with `z_order`.  The last three have one number a point, and need no memory for
+   n x k. */
 typedef struct nf_knn_options {
-    uint32_t size; /* sizeof(nf_knn_options), or 0 for the layout of version 1.0 */
+    uint32_t size;             /* sizeof(nf_knn_options), or 0 for the layout of version 1.0 */
+    uint64_t arrays;           /* the arrays of a result: NF_WANT(array), combined by |; 0: see above */
+    const nf_outputs *outputs; /* writes into memory of the caller in place of a result; NULL: does not */
+    nf_cost *cost;             /* says what the call would take, and does nothing else; NULL: does not */
+    const nf_chunks *chunks;   /* gives the answer in chunks within a budget; NULL: at once */
     /* Nonzero: a point is among its own neighbours.  Query points are never their own: this has no effect on
        them. */
     int include_self;
@@ -28,19 +36,10 @@ typedef struct nf_knn_options {
        points, as given, and NF_ARRAY_ORDER, n x uint32, is the index of the point, or query point, that each
        row is of. */
     int z_order;
-    /* The arrays that the result shall have: NF_WANT(array), combined by |, of NF_ARRAY_INDICES,
-       NF_ARRAY_DISTANCES, NF_ARRAY_KTH_DISTANCES, NF_ARRAY_MEAN_DISTANCES and NF_ARRAY_DENSITIES; 0 for the
-       indices and the distances.  NF_ARRAY_ORDER comes with `z_order`.
-       The last three have one number a point, and need no memory for n x k. */
-    uint64_t arrays;
     /* Query points: the rows are theirs, and their neighbours are points of the cloud.  dims and type are
        those of the cloud, and the box is the cloud's, inside of which they need not be.  NULL: the points of
        the cloud. */
     const nf_points *queries;
-    const nf_outputs *
-        outputs; /* writes into memory of the caller (outputs.h); `arrays` is not used then; NULL: a result */
-    nf_cost *cost; /* says what the call would take, and does nothing else; NULL: the call is made */
-    const nf_chunks *chunks; /* gives the answer in chunks within a budget; NULL: at once */
 } nf_knn_options;
 
 /**

@@ -12,9 +12,16 @@
 extern "C" {
 #endif
 
-/* Options of nf_lists.  All zeros are the defaults. */
+/* Options of nf_lists.  All zeros are the defaults.  The members up to `chunks` are those of every question
+   (outputs.h).  Without `arrays` a result has the offsets and the indices.  NF_ARRAY_DISTANCES,
+   NF_ARRAY_VECTORS and NF_ARRAY_SHIFTS have a row for each index, and come with the indices.  With the
+   offsets alone the neighbours are only counted. */
 typedef struct nf_lists_options {
-    uint32_t size; /* sizeof(nf_lists_options), or 0 for the layout of version 1.0 */
+    uint32_t size;             /* sizeof(nf_lists_options), or 0 for the layout of version 1.0 */
+    uint64_t arrays;           /* the arrays of a result: NF_WANT(array), combined by |; 0: see above */
+    const nf_outputs *outputs; /* writes into memory of the caller in place of a result; NULL: does not */
+    nf_cost *cost;             /* says what the call would take, and does nothing else; NULL: does not */
+    const nf_chunks *chunks;   /* gives the answer in chunks within a budget; NULL: at once */
     /* nonzero: each pair only once, in the row of the smaller index; 0: in the rows of both points */
     int half;
     /* nonzero: ascending indices in each row, images of one point by ascending S.  Sorting takes three more
@@ -25,11 +32,6 @@ typedef struct nf_lists_options {
        Row i is indices[offsets[i]] .. indices[offsets[i] + counts[i] - 1]; NF_ARRAY_COUNTS, n x uint64, comes
        with the offsets.  Not with a skin, nor in chunks (NF_ERROR_UNSUPPORTED). */
     int cell_order;
-    /* The arrays that the result shall have: NF_WANT(array), combined by |; 0 for the offsets and the
-       indices.
-       NF_ARRAY_DISTANCES, NF_ARRAY_VECTORS and NF_ARRAY_SHIFTS have a row for each index, and come with the
-       indices.  With the offsets alone the neighbours are only counted. */
-    uint64_t arrays;
     /* Query points: the rows are theirs, and their neighbours are points of the cloud.  dims and type are
        those of the cloud, and the box is the cloud's, inside of which they need not be.  A query point is
        nobody's neighbour, and has a point of the cloud at the same place as a neighbour.  The cost depends on
@@ -46,10 +48,6 @@ typedef struct nf_lists_options {
        result is always that of `sorted` without a skin, to the byte; nf_cloud_builds() tells how often a list
        was built. */
     double skin;
-    const nf_outputs *
-        outputs; /* writes into memory of the caller (outputs.h); `arrays` is not used then; NULL: a result */
-    nf_cost *cost; /* says what the call would take, and does nothing else; NULL: the call is made */
-    const nf_chunks *chunks; /* gives the answer in chunks within a budget; NULL: at once */
 } nf_lists_options;
 
 /**

@@ -1,7 +1,13 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
-/* What a call does instead of making a result: it writes into memory of the caller, says what it would take,
-   or gives its answer in chunks. */
+/*
+ * What a call does instead of making a result: it writes into memory of the caller, says what it would take,
+ * or gives its answer in chunks.
+ *
+ * The options of every question begin with the same five members: size, arrays, outputs, cost and chunks.
+ * `arrays` names the arrays that a result shall have; with outputs it has no effect.  Of the last three a call
+ * has at most outputs and cost together.  Chunks of a question that has none are NF_ERROR_UNSUPPORTED.
+ */
 #ifndef NEARFIELD_OUTPUTS_H
 #define NEARFIELD_OUTPUTS_H
 

@@ -20,26 +20,25 @@ typedef enum nf_pairs_method {
     NF_PAIRS_POTENTIAL
 } nf_pairs_method;
 
-/* Options of nf_pairs.  All zeros are the defaults. */
+/* Options of nf_pairs.  All zeros are the defaults.  The members up to `chunks` are those of every question
+   (outputs.h).  The pairs are always among the arrays; NF_ARRAY_DISTANCES, NF_ARRAY_VECTORS and
+   NF_ARRAY_SHIFTS have a row for each pair. */
 typedef struct nf_pairs_options {
-    uint32_t size; /* sizeof(nf_pairs_options), or 0 for the layout of version 1.0 */
+    uint32_t size;             /* sizeof(nf_pairs_options), or 0 for the layout of version 1.0 */
+    uint64_t arrays;           /* the arrays of a result: NF_WANT(array), combined by |; 0: see above */
+    const nf_outputs *outputs; /* writes into memory of the caller in place of a result; NULL: does not */
+    nf_cost *cost;             /* says what the call would take, and does nothing else; NULL: does not */
+    const nf_chunks *chunks;   /* gives the answer in chunks within a budget; NULL: at once */
     /* Nonzero: pairs in lexicographic order, images of one pair by ascending S.  Sorting takes one or two
        more buffers of the result's size. */
     int sorted;
-    /* The arrays that the result shall have: NF_WANT(array), combined by |.  The pairs are always among them;
-       NF_ARRAY_DISTANCES, NF_ARRAY_VECTORS and NF_ARRAY_SHIFTS have a row for each pair. */
-    uint64_t arrays;
     /* Query points, as in nf_lists_options: pairs are (i, j) of query point i and point j of the cloud, all
        of them, also for i >= j.
        Their default order is that of pairs, with tiles of query points, and partners in all rows around a
        point.  NULL: none. */
     const nf_points *queries;
     const nf_filters *filters; /* filters of results; NULL: none */
-    const nf_outputs *
-        outputs; /* writes into memory of the caller (outputs.h); `arrays` is not used then; NULL: a result */
-    nf_cost *cost; /* says what the call would take, and does nothing else; NULL: the call is made */
-    const nf_chunks *chunks; /* gives the answer in chunks within a budget; NULL: at once */
-    nf_pairs_method method;  /* NF_PAIRS_SEARCH by default */
+    nf_pairs_method method;    /* NF_PAIRS_SEARCH by default */
     /* The width of cells.  0, the default: the cutoff in y and z, a quarter of it in x, in which direction
        the points of a row of cells are contiguous.  1, 2, 3: cutoff / cells_per_cutoff in every direction, as
        in the articles; a baseline. */

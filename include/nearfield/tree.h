@@ -14,13 +14,14 @@ extern "C" {
 /* The most dims of points that nf_zsort() takes. */
 #define NF_ZSORT_DIMS_MOST 8
 
-/* Options of nf_zsort.  All zeros are the defaults. */
+/* Options of nf_zsort.  All zeros are the defaults.  The members are those of every question (outputs.h).  A
+   result has the order in any case. */
 typedef struct nf_zsort_options {
-    uint32_t size;   /* sizeof(nf_zsort_options), or 0 for the layout of version 1.0 */
-    uint64_t arrays; /* 0, or NF_WANT(NF_ARRAY_ORDER): a result has the order in any case */
-    const nf_outputs *
-        outputs; /* writes into memory of the caller (outputs.h); `arrays` is not used then; NULL: a result */
-    nf_cost *cost; /* says what the call would take, and does nothing else; NULL: the call is made */
+    uint32_t size;             /* sizeof(nf_zsort_options), or 0 for the layout of version 1.0 */
+    uint64_t arrays;           /* the arrays of a result: NF_WANT(array), combined by |; 0: see above */
+    const nf_outputs *outputs; /* writes into memory of the caller in place of a result; NULL: does not */
+    nf_cost *cost;             /* says what the call would take, and does nothing else; NULL: does not */
+    const nf_chunks *chunks;   /* NULL: this question has no chunks */
 } nf_zsort_options;
 
 /**

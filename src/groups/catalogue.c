@@ -133,7 +133,7 @@ static nf_status shape(nf_call *call) {
 static const nf_question question = {.name = "nf_catalogue",
                                      .results = "groups",
                                      .arrays = NF_CATALOGUE_ARRAYS_ALL,
-                                     .options = NF_OPTIONS(nf_catalogue_options),
+                                     .options_size = NF_OPTIONS_SIZE(nf_catalogue_options),
                                      .ask = ask,
                                      .find = find,
                                      .write = write,

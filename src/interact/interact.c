@@ -231,7 +231,7 @@ static nf_status cost(nf_call *call, uint64_t *bytes) {
 static const nf_question question = {.name = "nf_interact",
                                      .arrays = NF_WANT(NF_ARRAY_TOTALS) | (NF_WANT(NF_SUMS_MOST) - 1)
                                                                               << NF_ARRAY_SUMS,
-                                     .options = NF_OPTIONS(nf_interact_options),
+                                     .options_size = NF_OPTIONS_SIZE(nf_interact_options),
                                      .ask = ask,
                                      .find = find,
                                      .host = on_host,

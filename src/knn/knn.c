@@ -173,7 +173,7 @@ static const nf_chunked chunked = {
 static const nf_question question = {.name = "nf_knn",
                                      .results = "neighbours",
                                      .arrays = NF_KNN_ARRAYS_ALL,
-                                     .options = NF_OPTIONS_IN_CHUNKS(nf_knn_options),
+                                     .options_size = NF_OPTIONS_SIZE(nf_knn_options),
                                      .ask = ask,
                                      .find = find,
                                      .host = on_host,

@@ -32,10 +32,6 @@ nf_status nf_call_refuse_array(const nf_call *call, int array, const char *where
 
 /* ---- what the caller gives --------------------------------------------------------------------------------- */
 
-/* A member of the options. */
-#define MEMBER(call, type, member)                                                                           \
-    (*(type *)(void *)((char *)(call)->options + (call)->question->options.member))
-
 static nf_status check_arrays(const nf_call *call) {
     for (int a = 0; a < 64; a++)
         if ((call->arrays & ~call->question->arrays) >> a & 1) return nf_call_refuse_array(call, a, "arrays");
@@ -45,25 +41,29 @@ static nf_status check_arrays(const nf_call *call) {
 static nf_status take_options(nf_call *call) {
     const nf_question *question = call->question;
     nf_sentence *error = &call->cloud->context->error;
+    nf_shared_options shared;
     nf_status status = NF_OK;
     call->outputs = NULL;
     call->chunks = NULL;
     call->cost = NULL;
-    NF_TRY(nf_sized_take(call->caller_options, call->options, question->options.size, "options", error));
-    call->cost = MEMBER(call, nf_cost *, cost);
-    if (question->options.chunks && MEMBER(call, const nf_chunks *, chunks)) {
-        NF_TRY(nf_sized_take(MEMBER(call, const nf_chunks *, chunks), &call->own_chunks,
-                             sizeof call->own_chunks, "chunks", error));
+    NF_TRY(nf_sized_take(call->caller_options, call->options, question->options_size, "options", error));
+    memcpy(&shared, call->options, sizeof shared);
+    call->cost = shared.cost;
+    if (shared.chunks) {
+        NF_TRY(nf_sized_take(shared.chunks, &call->own_chunks, sizeof call->own_chunks, "chunks", error));
         call->chunks = &call->own_chunks;
+        if (!question->chunked)
+            NF_TRY(nf_fail(error, NF_ERROR_UNSUPPORTED, "%s has no chunks: set options.chunks to NULL",
+                           question->name));
     }
-    if (MEMBER(call, const nf_outputs *, outputs)) {
-        NF_TRY(nf_sized_take(MEMBER(call, const nf_outputs *, outputs), &call->own_outputs,
-                             sizeof call->own_outputs, "outputs", error));
+    if (shared.outputs) {
+        NF_TRY(nf_sized_take(shared.outputs, &call->own_outputs, sizeof call->own_outputs, "outputs", error));
         call->outputs = &call->own_outputs;
         NF_TRY(nf_outputs_check(call));
-        MEMBER(call, uint64_t, arrays) = call->arrays & ~NF_WANT(NF_ARRAY_FOUND);
+        shared.arrays = call->arrays & ~NF_WANT(NF_ARRAY_FOUND);
+        memcpy(call->options, &shared, sizeof shared);
     } else {
-        call->arrays = MEMBER(call, uint64_t, arrays);
+        call->arrays = shared.arrays;
         call->names_arrays = call->arrays != 0;
         NF_TRY(check_arrays(call));
     }

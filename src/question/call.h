@@ -45,15 +45,21 @@ typedef struct nf_chunked {
     int by_cells; /* 1: the question orders the cloud by cells, for which a call with a budget makes room first */
 } nf_chunked;
 
+/* The members with which the options of every question begin. */
+typedef struct nf_shared_options {
+    uint32_t size;
+    uint64_t arrays;
+    const nf_outputs *outputs;
+    nf_cost *cost;
+    const nf_chunks *chunks;
+} nf_shared_options;
+
 /* A question of the library. */
 typedef struct nf_question {
     const char *name;    /* of the public function */
     const char *results; /* what is found, for messages: "pairs" */
     uint64_t arrays;     /* NF_WANT of those that an answer may have */
-    /* The options: their size, and where the shared ones stand in them; `chunks` is 0 if the question has none. */
-    struct {
-        size_t size, arrays, outputs, cost, chunks;
-    } options;
+    size_t options_size; /* of the options, which begin with nf_shared_options */
     /* Checks what is asked, and takes query points and other numbers.  Sets what the call says about the answer.  work: NULL to take nothing, and to
        check alone what the host knows. */
     nf_status (*ask)(nf_work *work, struct nf_call *call);
@@ -73,14 +79,15 @@ typedef struct nf_question {
     const nf_chunked *chunked; /* or NULL */
 } nf_question;
 
-/* The macro names the shared options of a type of options. */
-#define NF_OPTIONS(type)                                                                                     \
-    { sizeof(type), offsetof(type, arrays), offsetof(type, outputs), offsetof(type, cost), 0 }
-#define NF_OPTIONS_IN_CHUNKS(type)                                                                           \
-    {                                                                                                        \
-        sizeof(type), offsetof(type, arrays), offsetof(type, outputs), offsetof(type, cost),                 \
-            offsetof(type, chunks)                                                                           \
-    }
+/* The size of a type of options, which must begin with nf_shared_options. */
+#define NF_OPTIONS_SIZE(type)                                                                                \
+    sizeof(struct {                                                                                          \
+        _Static_assert(NF_SHARES(type, size) && NF_SHARES(type, arrays) && NF_SHARES(type, outputs) &&       \
+                           NF_SHARES(type, cost) && NF_SHARES(type, chunks),                                 \
+                       #type " begins with the members of nf_shared_options");                               \
+        type options;                                                                                        \
+    })
+#define NF_SHARES(type, member) (offsetof(type, member) == offsetof(nf_shared_options, member))
 
 /* Where an array is written.  The offset counts rows, and elements where each result has its own number of columns (nf_array_info of nf_knn). */
 typedef struct nf_destination {
@@ -130,7 +137,7 @@ typedef struct nf_call {
 /* 1 if the answer has an array. */
 static inline int nf_call_has(const nf_call *call, int array) { return (call->arrays >> array & 1) != 0; }
 
-/* Makes a call: copies the options, and answers.  `options` is the caller's struct, or NULL, and `copy` has room for question->options.size bytes. */
+/* Makes a call: copies the options, and answers.  `options` is the caller's struct, or NULL, and `copy` has room for question->options_size bytes. */
 nf_status nf_call_run(nf_call *call, const nf_question *question, nf_cloud *cloud, const void *options,
                       void *copy, const nf_sync *sync, nf_result **result);
 

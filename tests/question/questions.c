@@ -9,25 +9,34 @@ const char *const question_names[QUESTIONS] = {"nf_pairs",     "nf_lists", "nf_h
                                                "nf_catalogue", "nf_zsort", "nf_interact"};
 
 nf_status ask_about(const stand *s, nf_cloud *cloud, int question, const form *f, nf_result **result) {
-    const nf_pairs_options pairs = {.arrays = f->arrays, .outputs = f->outputs, .cost = f->cost};
-    const nf_lists_options lists = {.arrays = f->arrays, .outputs = f->outputs, .cost = f->cost};
-    const nf_histogram_options histogram = {.arrays = f->arrays, .outputs = f->outputs, .cost = f->cost};
-    const nf_knn_options knn = {.arrays = f->arrays, .outputs = f->outputs, .cost = f->cost};
-    const nf_fof_options fof = {.arrays = f->arrays, .outputs = f->outputs, .cost = f->cost};
-    const nf_dbscan_options dbscan = {.arrays = f->arrays, .outputs = f->outputs, .cost = f->cost};
+    const nf_pairs_options pairs = {
+        .arrays = f->arrays, .outputs = f->outputs, .cost = f->cost, .chunks = f->chunks};
+    const nf_lists_options lists = {
+        .arrays = f->arrays, .outputs = f->outputs, .cost = f->cost, .chunks = f->chunks};
+    const nf_histogram_options histogram = {
+        .arrays = f->arrays, .outputs = f->outputs, .cost = f->cost, .chunks = f->chunks};
+    const nf_knn_options knn = {
+        .arrays = f->arrays, .outputs = f->outputs, .cost = f->cost, .chunks = f->chunks};
+    const nf_fof_options fof = {
+        .arrays = f->arrays, .outputs = f->outputs, .cost = f->cost, .chunks = f->chunks};
+    const nf_dbscan_options dbscan = {
+        .arrays = f->arrays, .outputs = f->outputs, .cost = f->cost, .chunks = f->chunks};
     const nf_catalogue_options catalogue = {.min_members = 2,
                                             .velocities = &s->points.points,
                                             .linking_length = 0.1,
                                             .arrays = f->arrays,
                                             .outputs = f->outputs,
-                                            .cost = f->cost};
-    const nf_zsort_options zsort = {.arrays = f->arrays, .outputs = f->outputs, .cost = f->cost};
+                                            .cost = f->cost,
+                                            .chunks = f->chunks};
+    const nf_zsort_options zsort = {
+        .arrays = f->arrays, .outputs = f->outputs, .cost = f->cost, .chunks = f->chunks};
     const nf_parameter sigma = {"sigma", 0.05};
     const nf_interact_options interact = {.parameters = &sigma,
                                           .parameter_count = 1,
                                           .arrays = f->arrays,
                                           .outputs = f->outputs,
-                                          .cost = f->cost};
+                                          .cost = f->cost,
+                                          .chunks = f->chunks};
     switch (question) {
     case PAIRS: return nf_pairs(cloud, 0.2, &pairs, f->sync, result);
     case LISTS: return nf_lists(cloud, 0.2, &lists, f->sync, result);

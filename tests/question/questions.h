@@ -26,6 +26,7 @@ typedef struct form {
     uint64_t arrays;
     const nf_outputs *outputs;
     nf_cost *cost;
+    const nf_chunks *chunks;
     const nf_sync *sync;
 } form;
 

@@ -97,13 +97,27 @@ static nf_status take(void *user, const nf_chunk *chunk) {
 }
 
 static nf_status in_chunks(const stand *s, int question, const nf_chunks *chunks) {
-    const uint64_t arrays = flags_of(question);
-    const nf_pairs_options pairs = {.arrays = arrays, .chunks = chunks};
-    const nf_lists_options lists = {.arrays = arrays, .chunks = chunks};
-    const nf_knn_options knn = {.arrays = arrays, .chunks = chunks};
-    return question == PAIRS   ? nf_pairs(s->cloud, 0.2, &pairs, NULL, NULL)
-           : question == LISTS ? nf_lists(s->cloud, 0.2, &lists, NULL, NULL)
-                               : nf_knn(s->cloud, K, &knn, NULL, NULL);
+    return ask(s, question, &(form){.arrays = flags_of(question), .chunks = chunks}, NULL);
+}
+
+static void check_no_chunks(stand made) {
+    static const int without[] = {HISTOGRAM, FOF, DBSCAN, CATALOGUE, ZSORT, INTERACT};
+    own_stand s = made;
+    for (size_t q = 0; q < sizeof without / sizeof *without; q++) {
+        char word[64];
+        joined t = {.context = s.context, .question = without[q]};
+        uint64_t found = 77;
+        const nf_chunks chunks = {.take = take, .user = &t, .found = &found};
+        (void)snprintf(word, sizeof word, "%s has no chunks", question_names[without[q]]);
+        support_fails(s.context, NF_ERROR_UNSUPPORTED, word, in_chunks(&s, without[q], &chunks));
+        ck_assert_uint_eq(found, 0);
+        ck_assert_uint_eq(t.chunks, 0);
+    }
+}
+
+TEST(a_question_without_chunks_refuses_them) {
+    check_no_chunks(stand_up());
+    check_no_chunks(stand_up_on_host());
 }
 
 TEST(chunks_of_any_budget_are_the_answer) {

@@ -135,7 +135,7 @@ static nf_status shape(nf_call *call) {
 static const nf_question question = {.name = "nf_histogram",
                                      .results = "pairs",
                                      .arrays = NF_WANT(NF_ARRAY_COUNTS),
-                                     .options = NF_OPTIONS(nf_histogram_options),
+                                     .options_size = NF_OPTIONS_SIZE(nf_histogram_options),
                                      .ask = ask,
                                      .find = find,
                                      .host = on_host,

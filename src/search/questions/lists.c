@@ -194,7 +194,7 @@ const nf_question nf_lists_question = {.name = "nf_lists",
                                        .results = "indices",
                                        .arrays = NF_WANT(NF_ARRAY_OFFSETS) | NF_WANT(NF_ARRAY_INDICES) |
                                                  NF_WANT(NF_ARRAY_COUNTS) | NF_MEASURED,
-                                       .options = NF_OPTIONS_IN_CHUNKS(nf_lists_options),
+                                       .options_size = NF_OPTIONS_SIZE(nf_lists_options),
                                        .ask = ask,
                                        .find = find,
                                        .write = write,

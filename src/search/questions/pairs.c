@@ -117,7 +117,7 @@ static nf_status shape(nf_call *call) {
 static const nf_question question = {.name = "nf_pairs",
                                      .results = "pairs",
                                      .arrays = NF_WANT(NF_ARRAY_PAIRS) | NF_MEASURED,
-                                     .options = NF_OPTIONS_IN_CHUNKS(nf_pairs_options),
+                                     .options_size = NF_OPTIONS_SIZE(nf_pairs_options),
                                      .ask = ask,
                                      .find = find,
                                      .write = write,
