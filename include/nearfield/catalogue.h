@@ -12,9 +12,9 @@ extern "C" {
 #endif
 
 /* Options of nf_catalogue.  All zeros are the defaults.  The members up to `chunks` are those of every
-   question (outputs.h).  The arrays are those from NF_ARRAY_GROUPS to NF_ARRAY_EXTENTS, and NF_ARRAY_PERCOLATES;
-   without `arrays` all, but the velocities only if they are given, and NF_ARRAY_PERCOLATES only with a
-   linking length. */
+   question (outputs.h).  The arrays are those from NF_ARRAY_GROUPS to NF_ARRAY_EXTENTS, and
+   NF_ARRAY_PERCOLATES; without `arrays` all, but the velocities only if they are given, and
+   NF_ARRAY_PERCOLATES only with a linking length. */
 typedef struct nf_catalogue_options {
     uint32_t size;             /* sizeof(nf_catalogue_options), or 0 for the layout of version 1.0 */
     uint64_t arrays;           /* the arrays of a result: NF_WANT(array), combined by |; 0: see above */

@@ -65,8 +65,8 @@ NF_API nf_status nf_fof(nf_cloud *cloud, double linking_length, const nf_fof_opt
                         const nf_sync *sync, nf_result **result);
 
 /* Options of nf_dbscan.  All zeros are the defaults.  The members are those of every question (outputs.h).
-   The arrays are NF_ARRAY_LABELS, NF_ARRAY_CORES and NF_ARRAY_ORDER: the points group after group, by label and
-   then by index, and noise last; without `arrays` the labels. */
+   The arrays are NF_ARRAY_LABELS, NF_ARRAY_CORES and NF_ARRAY_ORDER: the points group after group, by label
+   and then by index, and noise last; without `arrays` the labels. */
 typedef struct nf_dbscan_options {
     uint32_t size;             /* sizeof(nf_dbscan_options), or 0 for the layout of version 1.0 */
     uint64_t arrays;           /* the arrays of a result: NF_WANT(array), combined by |; 0: see above */

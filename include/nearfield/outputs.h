@@ -5,8 +5,8 @@
  * or gives its answer in chunks.
  *
  * The options of every question begin with the same five members: size, arrays, outputs, cost and chunks.
- * `arrays` names the arrays that a result shall have; with outputs it has no effect.  Of the last three a call
- * has at most outputs and cost together.  Chunks of a question that has none are NF_ERROR_UNSUPPORTED.
+ * `arrays` names the arrays that a result shall have; with outputs it has no effect.  Of the last three a
+ * call has at most outputs and cost together.  Chunks of a question that has none are NF_ERROR_UNSUPPORTED.
  */
 #ifndef NEARFIELD_OUTPUTS_H
 #define NEARFIELD_OUTPUTS_H

@@ -36,13 +36,11 @@ static nf_status fail_place(const nf_points *points, const char *name, nf_senten
     const int dims = points->dims;
     return nf_fail(
         error, NF_ERROR_ARGUMENT,
-        "%s are in no one place: rows has %s, and axes have %s%s%s%s%s: set rows%s, each with host "
-        "alone or each with buffer alone",
+        "%s are in no one place: rows has %s, and axes have %s%s%s%s%s: set rows%s, with host alone "
+        "or with buffer alone",
         name, place_of(points->rows), place_of(axes[0]), dims > 1 ? ", " : "",
         dims > 1 ? place_of(axes[1]) : "", dims > 2 ? ", " : "", dims > 2 ? place_of(axes[2]) : "",
-        dims > AXES_MOST ? ""
-        : dims > 1       ? " or the first axes"
-                         : " or the first axis");
+        dims > AXES_MOST ? "" : " or all axes");
 }
 
 /* Rows or all axes, in one kind of place, and rows that are long enough. */

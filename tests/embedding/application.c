@@ -79,7 +79,7 @@ int main(void) {
     cloud_points.n = POINTS;
     cloud_points.dims = 3;
     cloud_points.type = NF_FLOAT32;
-    cloud_points.host = points;
+    cloud_points.rows.host = points;
     nf_cloud *cloud = NULL;
     status = nf_cloud_create(near, &cloud_points, NULL, NULL, &cloud);
     leave_unless(status == NF_OK, nf_context_error(near));

@@ -136,14 +136,14 @@ TEST(layouts_that_make_no_sense_are_errors) {
         nf_points points;
     } bad[] = {
         {"points are in no one place: rows has nothing, and axes have nothing, nothing, nothing: set rows or "
-         "the "
-         "first axes, each with host alone or each with buffer alone",
+         "all axes, with host alone or "
+         "with buffer alone",
          {.n = 4, .dims = 3}},
         {"rows has host, and axes have host, host, host",
          {.n = 4, .dims = 3, .rows.host = rows, .axes = {{three[0]}, {three[1]}, {three[2]}}}},
         {"rows has host, and axes have buffer, buffer, buffer",
          {.n = 4, .dims = 3, .rows.host = rows, .axes = {twelve, twelve, twelve}}},
-        {"rows has host and buffer, and axes have nothing: set rows or the first axis",
+        {"rows has host and buffer, and axes have nothing: set rows or all axes",
          {.n = 4, .dims = 1, .rows = {.host = rows, .buffer = twelve.buffer}}},
         {"axes have host, host, nothing", {.n = 4, .dims = 3, .axes = {{three[0]}, {three[1]}}}},
         {"axes have host, host, host and buffer",

@@ -76,7 +76,7 @@ nf_context *flat_open(const char *device, char error[640]) {
 flat_answer *flat_ask(nf_context *device, int question, int sorted, uint64_t n, const double *points,
                       const double *origin, const double *cell, const int *periodic, double cutoff) {
     flat_answer *answer = calloc(1, sizeof *answer);
-    asked q = {.points = {.n = n, .dims = 3, .type = NF_FLOAT64, .host = points}, .cutoff = cutoff};
+    asked q = {.points = {.n = n, .dims = 3, .type = NF_FLOAT64, .rows.host = points}, .cutoff = cutoff};
     if (!answer) return NULL;
     for (int k = 0; k < 3; k++) {
         q.box.origin[k] = origin[k];
