@@ -470,12 +470,12 @@ TEST(wrong_arguments_are_refused_and_leave_the_context_usable) {
     REFUSES(NF_ERROR_ARGUMENT, "21 numbers for 20 query points");
     table->n = 0;
     REFUSES(NF_ERROR_ARGUMENT, "the table \"sigmas\" has no elements");
-    kind->values.host = NULL, kind->values.buffer = buffer;
+    kind->values = nf_at(buffer, 0);
     REFUSES(NF_ERROR_ARGUMENT,
             "numbers of the field \"kind\" is an OpenCL buffer, and the device of this context is the host");
-    query_kind->values.host = NULL, query_kind->values.buffer = buffer;
+    query_kind->values = nf_at(buffer, 0);
     REFUSES(NF_ERROR_ARGUMENT, "numbers of the query field \"kind\" is an OpenCL buffer");
-    table->values.host = NULL, table->values.buffer = buffer;
+    table->values = nf_at(buffer, 0);
     REFUSES(NF_ERROR_ARGUMENT, "numbers of the table \"sigmas\" is an OpenCL buffer");
     o->queries = NULL;
     REFUSES(NF_ERROR_ARGUMENT, "there are query_fields, but no query points");

@@ -70,8 +70,7 @@ TEST(buffers_have_room_for_their_numbers_or_are_named) {
                                             "numbers of the table \"springs\": needs 2 elements"};
     for (int k = 0; k < 2; k++) {
         const nf_numbers before = *numbers[k];
-        numbers[k]->values.host = NULL;
-        numbers[k]->values.buffer = small;
+        numbers[k]->values = nf_at(small, 0);
         support_fails(context, NF_ERROR_ARGUMENT, sentences[k],
                       nf_interact(cloud, 1, function, &a.options, NULL, &result));
         *numbers[k] = before;
@@ -80,8 +79,7 @@ TEST(buffers_have_room_for_their_numbers_or_are_named) {
     /* A buffer of two floats is large enough for the table of a cloud of floats, also if the cloud has no points. */
     cl_mem exact = clCreateBuffer(nf_context_cl(context), CL_MEM_READ_WRITE, 8, NULL, &code);
     ck_assert_int_eq(code, CL_SUCCESS);
-    a.tables[0].values.host = NULL;
-    a.tables[0].values.buffer = exact;
+    a.tables[0].values = nf_at(exact, 0);
     a.points.n = a.fields[0].n = a.fields[1].n = 0;
     support_ok(context, nf_cloud_move(cloud, &a.points, NULL, NULL));
     support_ok(context, nf_interact(cloud, 1, function, &a.options, NULL, &result));

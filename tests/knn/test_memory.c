@@ -197,11 +197,7 @@ TEST(query_points_that_are_not_copied_are_no_part_of_a_budget) {
     own_points cloud = support_cloud_uniform(N, 3, NF_FLOAT32, 0.1, 3),
                more = support_cloud_uniform(QUERIES, 3, NF_FLOAT32, 0.1, 4);
     own_buffer at = support_buffer_of(context, more.data, 3 * (size_t)QUERIES, 4);
-    const nf_points queries = {.n = QUERIES,
-                               .dims = 3,
-                               .type = NF_FLOAT32,
-                               .rows.buffer = at.at.buffer,
-                               .rows.offset = at.at.offset};
+    const nf_points queries = {.n = QUERIES, .dims = 3, .type = NF_FLOAT32, .rows = at.at};
     const nf_knn_options options = {.queries = &queries};
     own_cloud on = support_cloud_on(context, &cloud.points, NULL);
     uint64_t rows = 0;

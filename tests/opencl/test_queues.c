@@ -319,11 +319,7 @@ TEST(points_that_are_on_their_way_in_the_queue_of_a_cloud_are_waited_for) {
     support_pairs host = support_ask_once(support_host(), &cloud.points, cloud.cutoff, NULL);
     support_buffer there = support_buffer_of(s.context, NULL, 1500, 4);
     cl_command_queue queue = support_queue(s.context, 0);
-    const nf_points points = {.n = 500,
-                              .dims = 3,
-                              .type = NF_FLOAT32,
-                              .rows.buffer = there.at.buffer,
-                              .rows.offset = there.at.offset};
+    const nf_points points = {.n = 500, .dims = 3, .type = NF_FLOAT32, .rows = there.at};
     const nf_sync sync = {.queue = queue};
     const float zero = 0;
     pthread_t opener;

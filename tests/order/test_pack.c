@@ -97,12 +97,7 @@ TEST(the_callers_buffer_may_change_once_its_points_are_packed) {
     uint64_t elements = 0;
     own_memory void *data = spread(&cloud.points, &l, 0, &elements);
     own_buffer buffer = support_buffer_of(context, data, elements, 4);
-    const nf_points points = {.n = N,
-                              .dims = 3,
-                              .type = NF_FLOAT32,
-                              .rows.buffer = buffer.at.buffer,
-                              .rows.offset = buffer.at.offset,
-                              .stride = 4};
+    const nf_points points = {.n = N, .dims = 3, .type = NF_FLOAT32, .rows = buffer.at, .stride = 4};
     cl_event packed = NULL;
     const nf_sync sync = {.event = &packed};
     own_cloud on = NULL;

@@ -301,7 +301,7 @@ static nf_status call_sort(const stand *s, const nf_slice at[SLICES]) {
 enum { PACKED, ROWS, COLUMNS };
 static nf_points points_at(int layout, const nf_slice *at) {
     nf_points points = {.n = N, .dims = 3, .type = NF_FLOAT32, .stride = layout == ROWS ? 4 : 0};
-    if (layout != COLUMNS) points.rows.buffer = at->buffer, points.rows.offset = at->offset;
+    if (layout != COLUMNS) points.rows = *at;
     for (int a = 0; a < 3 && layout == COLUMNS; a++) points.axes[a] = at[a];
     return points;
 }

@@ -104,11 +104,7 @@ TEST(radii_on_the_device_that_are_not_numbers_leave_the_others_as_they_are) {
     d.r[7] = NAN;
     support_buffer buffer = support_buffer_of(context, d.r, d.radii.n, 4);
     d.r[7] = 0; /* has no partners either */
-    const nf_points there = {.n = d.radii.n,
-                             .dims = 1,
-                             .type = NF_FLOAT32,
-                             .rows.buffer = buffer.at.buffer,
-                             .rows.offset = buffer.at.offset};
+    const nf_points there = {.n = d.radii.n, .dims = 1, .type = NF_FLOAT32, .rows = buffer.at};
     const nf_filters known = {.radii = &d.radii, .radii_rule = NF_RADII_QUERY},
                      by_query = {.radii = &there, .radii_rule = NF_RADII_QUERY};
     const nf_lists_options on_host = {.sorted = 1, .filters = &known, .arrays = MEASURED},

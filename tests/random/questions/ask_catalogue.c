@@ -66,12 +66,8 @@ static void draw_points(catalogue_call *g) {
         for (uint64_t p = 0; p < count; p++)
             support_set_number(rows, type, p, 200 * rnd_uniform(&g->run->state) - 100);
         g->velocities[1] = *v;
-        if (rnd_is(c, RND_VELOCITIES, "device")) {
-            const nf_slice at = rnd_buffer(g->run, rows, count, nf_type_bytes(type));
-            g->velocities[1].rows.host = NULL;
-            g->velocities[1].rows.buffer = at.buffer;
-            g->velocities[1].rows.offset = at.offset;
-        }
+        if (rnd_is(c, RND_VELOCITIES, "device"))
+            g->velocities[1].rows = rnd_buffer(g->run, rows, count, nf_type_bytes(type));
         g->options.velocities = &g->velocities[1];
     }
 }

@@ -137,11 +137,7 @@ TEST(outputs_that_do_not_fit_are_named) {
                   measured_pairs_into(s.on, c, NULL, pairs.at, &on_others, 10, nowhere, NULL, &needed));
     support_release(&beside);
     support_buffer own = support_buffer_of(s.context, s.cloud.data, s.cloud.points.n * 3, 4);
-    const nf_points there = {.n = s.cloud.points.n,
-                             .dims = 3,
-                             .type = NF_FLOAT32,
-                             .rows.buffer = own.at.buffer,
-                             .rows.offset = own.at.offset};
+    const nf_points there = {.n = s.cloud.points.n, .dims = 3, .type = NF_FLOAT32, .rows = own.at};
     support_ok(s.context, nf_cloud_move(s.on, &there, NULL, NULL));
     support_fails(s.context, NF_ERROR_ARGUMENT, "the points and pairs overlap",
                   pairs_into(s.on, c, NULL, nf_at(own.at.buffer, 32), 10, nowhere, NULL, &needed));

@@ -45,11 +45,7 @@ TEST(moved_points_are_asked_about_while_they_are_still_on_their_way) {
                pairs = support_buffer_of(s.context, NULL, host.count, 8),
                total = support_buffer_of(s.context, NULL, 1, 8);
     own_pairs got = {support_allocate(host.count * 8), host.count};
-    const nf_points there = {.n = moved.points.n,
-                             .dims = 3,
-                             .type = NF_FLOAT32,
-                             .rows.buffer = points.at.buffer,
-                             .rows.offset = points.at.offset};
+    const nf_points there = {.n = moved.points.n, .dims = 3, .type = NF_FLOAT32, .rows = points.at};
     cl_int code = CL_SUCCESS, state = CL_COMPLETE;
     cl_event gate = clCreateUserEvent(nf_context_cl(s.context), &code), done = NULL;
     uint64_t on_device = 0;

@@ -58,9 +58,7 @@ static void walk(int which, int steps) {
         skin_store(&s);
         nf_points points = s.points; /* by turns from the host and in a buffer whose contents change */
         if (step % 8 >= 4) {
-            points.rows.host = NULL;
-            points.rows.buffer = buffer.at.buffer;
-            points.rows.offset = buffer.at.offset;
+            points.rows = buffer.at;
             ck_assert_int_eq(clEnqueueWriteBuffer(nf_context_queue(context), buffer.at.buffer, CL_TRUE,
                                                   buffer.at.offset, buffer.n * buffer.size, s.data, 0, NULL,
                                                   NULL),
