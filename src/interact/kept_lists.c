@@ -48,7 +48,7 @@ nf_kept_lists *nf_kept_lists_of(const nf_interaction *c, uint64_t points) {
 
 nf_view nf_kept_lists_view(const nf_interaction *c, const nf_kept_lists *kept) {
     const nf_cloud *cloud = c->query.cloud;
-    nf_view view = nf_view_rows(cloud->points, cloud->offset, 0, cloud->n);
+    nf_view view = nf_view_of_cloud(cloud);
     view.grid = kept->verlet.grid.buffer;
     view.index = kept->index.buffer;
     view.axes = kept->axes.buffer;
@@ -66,8 +66,9 @@ static nf_tile tile_of(const nf_context *context) {
 
 static nf_status program_for(const nf_interaction *c, uint64_t points, nf_tile tile, nf_program **out) {
     const nf_cloud *cloud = c->query.cloud;
+    const nf_view of = nf_view_of_cloud(cloud);
     nf_spec spec = nf_spec_of(cloud->context, "interact/kept_lists.cl");
-    nf_order_define(&spec, cloud, NULL, 0);
+    nf_order_define(&spec, &of, NULL, 0);
     nf_tile_define(&spec, tile);
     nf_define(&spec, "CLUSTER", (int64_t)points);
     if (c->query.params.rule.scaled) nf_define(&spec, "SCALED", 1);

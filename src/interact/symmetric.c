@@ -135,7 +135,7 @@ nf_status nf_symmetric_end(nf_work *work, const nf_interaction *c, const nf_view
     nf_status status = NF_OK;
     if (!is_symmetric(c)) return NF_OK;
     work->stage = "settle";
-    nf_order_define(&spec, c->query.cloud, NULL, 0);
+    nf_order_define(&spec, points, NULL, 0);
     nf_tile_define(&spec, tile);
     nf_function_add(c->function, c->options->sum64 != 0, c->options->fast != 0, c->wanted, &spec);
     NF_TRY(nf_program_get(context, &spec, &program));

@@ -73,7 +73,7 @@ nf_status nf_knn_take(nf_work *work, nf_cloud *cloud, int k, const nf_knn_option
     nf_status status = NF_OK;
     NF_TRY(check(cloud, k, options, query));
     if (query->has_queries) NF_TRY(nf_view_take(work, cloud, options->queries, &query->queries));
-    else query->queries = nf_view_rows(cloud->points, cloud->offset, 0, cloud->n);
+    else query->queries = nf_view_of_cloud(cloud);
 done:
     return status;
 }

@@ -22,14 +22,14 @@ typedef struct systems_sum {
 } systems_sum;
 static const systems_sum sum_none = {INT32_MAX, 0, 0, 0}, sum_told = {INT32_MAX, 1, 0, 0};
 
-static nf_status begin(nf_work *work, const nf_cloud *cloud, nf_batch_work *w) {
+static nf_status begin(nf_work *work, const nf_view *points, nf_batch_work *w) {
     nf_context *context = work->context;
     nf_spec spec = nf_spec_of(context, "order/batch.cl");
     nf_status status = NF_OK;
     *w = (nf_batch_work){.tile = nf_bounds_tile(context)};
-    w->each = (nf_shape){cloud->batch.count, w->tile.group, 0};
+    w->each = (nf_shape){points->systems, w->tile.group, 0};
     work->stage = "bounds";
-    nf_order_define(&spec, cloud, NULL, 0);
+    nf_order_define(&spec, points, NULL, 0);
     nf_order_define_lanes(&spec, context, w->tile.group);
     nf_tile_define(&spec, w->tile);
     NF_TRY(nf_program_get(context, &spec, &w->program));
@@ -82,20 +82,19 @@ done:
     return status;
 }
 
-static nf_status refuse(nf_work *work, const nf_cloud *cloud, const char *name, cl_mem points,
-                        uint64_t offset, const uint64_t *offsets, int bad) {
-    const nf_status status = nf_bounds_refuse_point(work, cloud, name, points, offset, bad);
+static nf_status refuse(nf_work *work, const nf_view *points, const char *name, int bad) {
+    const nf_status status = nf_bounds_refuse_point(work, points, name, bad);
     if (status == NF_ERROR_POINTS)
-        nf_batch_blame(nf_batch_find(offsets, cloud->batch.count, (uint64_t)bad), &work->context->error);
+        nf_batch_blame(nf_batch_find(points->offsets, points->systems, (uint64_t)bad), &work->context->error);
     return status;
 }
 
 /* Drivers that end loops would end those over the points of one system. */
-static nf_status check_loops(const nf_cloud *cloud, const uint64_t *offsets, nf_tile tile) {
-    nf_context *context = cloud->context;
+static nf_status check_loops(nf_context *context, const nf_view *points, nf_tile tile) {
+    const uint64_t *offsets = points->offsets;
     const uint64_t most = nf_cost_worst(context, 65000, UINT64_MAX); /* a shape does not say how many */
     if (!nf_has_quirk(&context->device, NF_QUIRK_ENDS_LOOPS)) return NF_OK;
-    for (uint64_t s = 0; s < cloud->batch.count; s++)
+    for (uint64_t s = 0; s < points->systems; s++)
         if ((offsets[s + 1] - offsets[s]) / tile.group > most)
             return nf_fail(&context->error, NF_ERROR_UNSUPPORTED,
                            "system %llu has too many points for a batch on %s: search it by itself",
@@ -143,17 +142,18 @@ done:
 nf_status nf_batch_plan(nf_work *work, nf_cloud *cloud, const nf_cells *cells) {
     nf_context *context = work->context;
     const uint64_t count = cloud->batch.count, element = nf_type_bytes(cloud->type);
+    const nf_view points = nf_view_of_cloud(cloud);
     const uint32_t zero = 0;
     plan p = {.share = CELLS_MOST / count};
     nf_batch_work w;
     systems_sum sum;
     nf_status status = NF_OK;
     const size_t mark = nf_scratch_mark(work);
-    NF_TRY(begin(work, cloud, &w));
-    NF_TRY(check_loops(cloud, cloud->batch.offsets, w.tile));
+    NF_TRY(begin(work, &points, &w));
+    NF_TRY(check_loops(context, &points, w.tile));
     NF_TRY(nf_keep(context, &cloud->order.grid, nf_multiply(count, nf_grid_bytes(cloud->type)), "the grids"));
     NF_TRY(write_cells(work, cloud, cells, &w));
-    NF_TRY(nf_layout_cloud(work, cloud, cloud->batch.offsets));
+    NF_TRY(nf_layout_cloud(work, cloud));
     NF_TRY(nf_scratch(work, (count + 1) * 8, &p.cells));
     NF_TRY(nf_scratch(work, count * 4, &p.cored));
     NF_TRY(nf_scratch(work, nf_multiply(count, 6 * element), &p.cores));
@@ -168,8 +168,7 @@ nf_status nf_batch_plan(nf_work *work, nf_cloud *cloud, const nf_cells *cells) {
         NF_TRY(number_cells(work, cloud, &w, &p));
         NF_TRY(nf_read_most(work, w.sum, 0, &sum, sizeof sum, &sum_told));
     }
-    if (sum.bad != INT32_MAX)
-        NF_TRY(refuse(work, cloud, "point", cloud->points, cloud->offset, cloud->batch.offsets, sum.bad));
+    if (sum.bad != INT32_MAX) NF_TRY(refuse(work, &points, "point", sum.bad));
     if (sum.large) NF_TRY(check_cells(work, cloud, &p, sum.large - 1));
 done:
     nf_scratch_back(work, mark);
@@ -207,29 +206,27 @@ done:
 }
 
 nf_status nf_batch_queries(nf_work *work, nf_cloud *cloud, nf_view *queries, nf_cells *cells, int *refused) {
-    const uint64_t count = cloud->batch.count, element = nf_type_bytes(cloud->type);
-    const uint64_t at = nf_view_begin(queries, cloud->dims);
+    const uint64_t count = queries->systems, element = nf_type_bytes(queries->type);
     cl_mem told = NULL, paid = NULL;
     nf_batch_work w;
     systems_sum sum;
     nf_status status = NF_OK;
-    NF_TRY(nf_scratch(work, nf_multiply(count, nf_grid_bytes(cloud->type)), &queries->grid));
-    NF_TRY(begin(work, cloud, &w));
-    NF_TRY(check_loops(cloud, queries->offsets, w.tile));
-    NF_TRY(nf_layout_queries(work, cloud, queries->offsets, queries->first, queries));
+    NF_TRY(nf_scratch(work, nf_multiply(count, nf_grid_bytes(queries->type)), &queries->grid));
+    NF_TRY(begin(work, queries, &w));
+    NF_TRY(check_loops(work->context, queries, w.tile));
+    NF_TRY(nf_layout_queries(work, queries));
     const size_t mark = nf_scratch_mark(work);
     NF_TRY(nf_scratch(work, count * 4, &told));
     NF_TRY(nf_scratch(work, 3 * count * element, &paid));
-    NF_TRY(nf_launch(work, w.program, "plan_query_systems", w.each, nf_in(queries->points), nf_u64(at),
-                     nf_in(queries->layout.offsets), nf_in(cloud->order.layout.offsets),
-                     nf_in(cloud->order.grid.buffer), nf_out(queries->grid), nf_out(told), nf_out(paid),
-                     nf_inout(w.sum)));
+    NF_TRY(nf_launch(work, w.program, "plan_query_systems", w.each, nf_in(queries->points),
+                     nf_u64(nf_view_begin(queries)), nf_in(queries->layout.offsets),
+                     nf_in(cloud->order.layout.offsets), nf_in(cloud->order.grid.buffer),
+                     nf_out(queries->grid), nf_out(told), nf_out(paid), nf_inout(w.sum)));
     const int reserved = !refused || cells->reserve[0] > 0 || cloud->order.unreserved.wanted;
     const systems_sum *most = reserved ? &sum_none : &sum_told;
     NF_TRY(nf_read_most(work, w.sum, 0, &sum, sizeof sum, most));
     if (refused) *refused = 0;
-    if (sum.bad != INT32_MAX)
-        NF_TRY(refuse(work, cloud, "query point", queries->points, at, queries->offsets, sum.bad));
+    if (sum.bad != INT32_MAX) NF_TRY(refuse(work, queries, "query point", sum.bad));
     if (refused && sum.told) {
         NF_TRY(reserve(work, cloud, told, paid, cells));
         *refused = 1;

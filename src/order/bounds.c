@@ -52,7 +52,7 @@ static nf_status read_head(nf_work *work, nf_cloud *cloud) {
 typedef struct bounds_plan {
     nf_program *program;
     nf_tile tile;
-    uint32_t groups;
+    nf_shape shape; /* of the pass over the points, whose groups have bounds in `partial` */
     cl_mem partial, core;
     nf_space_args space;
 } bounds_plan;
@@ -83,7 +83,7 @@ static nf_status run_plan(nf_work *work, nf_cloud *cloud, const nf_cells *cells,
                           uint32_t given, const nf_grid_limits *limits) {
     const nf_shape one = {1, plan->tile.group, 0};
     return nf_launch_with(work, plan->program, "plan", one, &plan->space, nf_in(plan->partial),
-                          nf_u32(plan->groups), nf_real(cloud->type, cells->inv_x),
+                          nf_u32((uint32_t)plan->shape.groups), nf_real(cloud->type, cells->inv_x),
                           nf_real(cloud->type, cells->inv_yz), nf_u32(given), nf_in(plan->core),
                           nf_u64(limits->cells), nf_u32(limits->bits), nf_u32(nf_order_table_bits(cloud->n)),
                           nf_out(cloud->order.grid.buffer));
@@ -107,51 +107,56 @@ done:
 
 const nf_grid_limits nf_grid_any = {UINT64_MAX, 64};
 
-nf_status nf_bounds_refuse_point(nf_work *work, const nf_cloud *cloud, const char *name, cl_mem points,
-                                 uint64_t offset, int bad) {
-    const size_t element = nf_type_bytes(cloud->type), bytes = element * (size_t)cloud->dims;
+nf_status nf_bounds_refuse_point(nf_work *work, const nf_view *points, const char *name, int bad) {
+    const size_t element = nf_type_bytes(points->type), bytes = element * (size_t)points->dims;
+    const uint64_t at = nf_view_begin(points) + (uint64_t)bad * (uint64_t)points->dims;
     double point[3];
     nf_status status = NF_OK;
-    NF_TRY(nf_read(work, points, (offset + (uint64_t)bad * (uint64_t)cloud->dims) * element, point, bytes));
-    status = nf_space_refuse(&cloud->space, name, bad, point, &work->context->error);
+    NF_TRY(nf_read(work, points->points, at * element, point, bytes));
+    status = nf_space_refuse(points->space, name, bad, point, &work->context->error);
 done:
     return status;
 }
 
 nf_status nf_bounds_refuse(nf_work *work, const nf_cloud *cloud) {
-    return nf_bounds_refuse_point(work, cloud, "point", cloud->points, cloud->offset, cloud->order.head.bad);
+    const nf_view points = nf_view_of_cloud(cloud);
+    return nf_bounds_refuse_point(work, &points, "point", cloud->order.head.bad);
 }
 
 /* Gets the program, its arguments and the scratch of a pass over points. */
-static nf_status begin_plan(nf_work *work, const nf_cloud *cloud, const nf_cells *cells, nf_shape shape,
-                            bounds_plan *plan) {
+static nf_status begin_plan(nf_work *work, const nf_view *points, const nf_cells *cells, bounds_plan *plan) {
     nf_spec spec = nf_spec_of(work->context, "order/bounds.cl");
     nf_status status = NF_OK;
-    plan->groups = (uint32_t)shape.groups;
+    plan->tile = nf_bounds_tile(work->context);
+    plan->shape = nf_tile_shape(plan->tile, points->n);
     work->stage = "bounds";
-    nf_space_args_for(&plan->space, cloud, cells);
-    nf_order_define(&spec, cloud, NULL, 0);
+    nf_space_args_for(&plan->space, points, cells);
+    nf_order_define(&spec, points, NULL, 0);
     nf_order_define_lanes(&spec, work->context, plan->tile.group);
     nf_tile_define(&spec, plan->tile);
     NF_TRY(nf_program_get(work->context, &spec, &plan->program));
-    NF_TRY(nf_scratch(work, shape.groups * nf_bounds_bytes(cloud->type), &plan->partial));
+    NF_TRY(nf_scratch(work, plan->shape.groups * nf_bounds_bytes(points->type), &plan->partial));
 done:
     return status;
+}
+
+static nf_status find_bounds(nf_work *work, const nf_view *points, const bounds_plan *plan) {
+    return nf_launch_with(work, plan->program, "bounds", plan->shape, &plan->space, nf_in(points->points),
+                          nf_u64(nf_view_begin(points)), nf_u32((uint32_t)points->n), nf_out(plan->partial));
 }
 
 nf_status nf_bounds_plan(nf_work *work, nf_cloud *cloud, const nf_cells *cells,
                          const nf_grid_limits *limits) {
     nf_context *context = work->context;
     nf_order *order = &cloud->order;
-    bounds_plan plan = {.tile = nf_bounds_tile(context)};
+    const nf_view points = nf_view_of_cloud(cloud);
+    bounds_plan plan;
     nf_status status = NF_OK;
-    const nf_shape shape = nf_tile_shape(plan.tile, cloud->n);
     const size_t mark = nf_scratch_mark(work);
-    NF_TRY(begin_plan(work, cloud, cells, shape, &plan));
+    NF_TRY(begin_plan(work, &points, cells, &plan));
     NF_TRY(nf_keep(context, &order->grid, nf_grid_bytes(cloud->type), "the grid"));
     NF_TRY(nf_scratch(work, 6 * nf_type_bytes(cloud->type), &plan.core));
-    NF_TRY(nf_launch_with(work, plan.program, "bounds", shape, &plan.space, nf_in(cloud->points),
-                          nf_u64(cloud->offset), nf_u32((uint32_t)cloud->n), nf_out(plan.partial)));
+    NF_TRY(find_bounds(work, &points, &plan));
     if (limits) NF_TRY(run_plan(work, cloud, cells, &plan, 0, limits));
     else NF_TRY(look(work, cloud, cells, &plan));
 done:
@@ -159,33 +164,29 @@ done:
     return status;
 }
 
-nf_status nf_bounds_queries(nf_work *work, nf_cloud *cloud, cl_mem grid, nf_view *queries, nf_cells *cells,
+nf_status nf_bounds_queries(nf_work *work, cl_mem grid, nf_view *queries, nf_cells *cells, int foreseen,
                             int *refused) {
-    nf_context *context = work->context;
-    const size_t element = nf_type_bytes(cloud->type);
-    bounds_plan plan = {.tile = nf_bounds_tile(context)};
+    const size_t element = nf_type_bytes(queries->type);
+    bounds_plan plan;
     nf_grid_head head;
     double paid[3];
     nf_status status = NF_OK;
-    const uint64_t begin = nf_view_begin(queries, cloud->dims);
-    const nf_shape shape = nf_tile_shape(plan.tile, queries->n), one = {1, plan.tile.group, 0};
-    NF_TRY(nf_scratch(work, nf_grid_bytes(cloud->type), &queries->grid));
+    NF_TRY(nf_scratch(work, nf_grid_bytes(queries->type), &queries->grid));
     const size_t mark = nf_scratch_mark(work);
-    NF_TRY(begin_plan(work, cloud, cells, shape, &plan));
-    NF_TRY(nf_launch_with(work, plan.program, "bounds", shape, &plan.space, nf_in(queries->points),
-                          nf_u64(begin), nf_u32((uint32_t)queries->n), nf_out(plan.partial)));
-    NF_TRY(nf_launch(work, plan.program, "plan_queries", one, nf_in(plan.partial), nf_u32(plan.groups),
-                     nf_in(grid), nf_out(queries->grid)));
-    const nf_grid_head most = {.bad = -1, .refused = refused && !cloud->order.unreserved.wanted};
+    NF_TRY(begin_plan(work, queries, cells, &plan));
+    NF_TRY(find_bounds(work, queries, &plan));
+    NF_TRY(nf_launch(work, plan.program, "plan_queries", ((nf_shape){1, plan.tile.group, 0}),
+                     nf_in(plan.partial), nf_u32((uint32_t)plan.shape.groups), nf_in(grid),
+                     nf_out(queries->grid)));
+    const nf_grid_head most = {.bad = -1, .refused = refused && !foreseen};
     NF_TRY(nf_read_most(work, queries->grid, 0, &head, sizeof head, &most));
     nf_scratch_back(work, mark);
     if (refused) *refused = 0;
-    if (head.bad >= 0)
-        return nf_bounds_refuse_point(work, cloud, "query point", queries->points, begin, head.bad);
+    if (head.bad >= 0) return nf_bounds_refuse_point(work, queries, "query point", head.bad);
     if (!refused || !head.refused) return NF_OK;
     NF_TRY(nf_read(work, queries->grid, sizeof head + (6 + NF_LATTICE_PAID) * element, paid, 3 * element));
     for (int k = 0; k < 3; k++)
-        cells->reserve[k] = cloud->type == NF_FLOAT32 ? (double)((const float *)paid)[k] : paid[k];
+        cells->reserve[k] = queries->type == NF_FLOAT32 ? (double)((const float *)paid)[k] : paid[k];
     *refused = 1;
 done:
     return status;

@@ -20,13 +20,13 @@ extern const nf_grid_limits nf_grid_any;
 nf_status nf_bounds_plan(nf_work *work, nf_cloud *cloud, const nf_cells *cells, const nf_grid_limits *limits);
 
 /* Plans queries->grid from `grid`, one of the cloud that must be settled.  Waits.  If that does not pay for the query points, *refused is 1
-   and cells->reserve what a grid must have for them.  refused: NULL where costs are added up and the grid pays for them. */
-nf_status nf_bounds_queries(nf_work *work, nf_cloud *cloud, cl_mem grid, nf_view *queries, nf_cells *cells,
+   and cells->reserve what a grid must have for them.  foreseen: 1 if the cloud has been asked about far query points before, so that no more is
+   refused where costs are added up.  refused: NULL where costs are added up and the grid pays for them. */
+nf_status nf_bounds_queries(nf_work *work, cl_mem grid, nf_view *queries, nf_cells *cells, int foreseen,
                             int *refused);
 
-/* NF_ERROR_POINTS for point number `bad` of some on the device; name: "point", or what they are. */
-nf_status nf_bounds_refuse_point(nf_work *work, const nf_cloud *cloud, const char *name, cl_mem points,
-                                 uint64_t offset, int bad);
+/* NF_ERROR_POINTS for point number `bad` of a view; name: "point", or what they are. */
+nf_status nf_bounds_refuse_point(nf_work *work, const nf_view *points, const char *name, int bad);
 
 /* The tile of kernels that compute bounds. */
 nf_tile nf_bounds_tile(const nf_context *context);

@@ -13,8 +13,9 @@ enum { CROWD = 96 };
 enum { CLEARED = 4 };
 
 nf_spec nf_counted_spec(const nf_cloud *cloud, const char *source, int kept) {
+    const nf_view points = nf_view_of_cloud(cloud);
     nf_spec spec = nf_spec_of(cloud->context, source);
-    nf_order_define(&spec, cloud, NULL, 0);
+    nf_order_define(&spec, &points, NULL, 0);
     nf_order_add_keys(&spec);
     nf_define(&spec, "CROWD", CROWD);
     nf_define(&spec, "GRID_KEPT", kept);

@@ -5,21 +5,21 @@
 #include "order/order.h"
 #include "tune/capability.h"
 
-void nf_order_define(nf_spec *spec, const nf_cloud *cloud, const nf_cells *cells, int sparse) {
-    nf_define(spec, "REAL64", cloud->type == NF_FLOAT64);
-    nf_define(spec, "DIMS", cloud->dims);
+void nf_order_define(nf_spec *spec, const nf_view *points, const nf_cells *cells, int sparse) {
+    nf_define(spec, "REAL64", points->type == NF_FLOAT64);
+    nf_define(spec, "DIMS", points->dims);
     nf_define(spec, "CELLS_X", cells ? cells->x : 1);
     nf_define(spec, "CELLS_YZ", cells ? cells->yz : 1);
     nf_define(spec, "SPARSE", sparse);
-    if (cloud->batch.count) nf_define(spec, "SYSTEMS", 1);
-    if (nf_has_quirk(&cloud->context->device, NF_QUIRK_ENDS_LOOPS)) nf_define(spec, "LOOPS_END", 1);
-    nf_part(spec, nf_space_part(&cloud->space));
+    if (points->systems) nf_define(spec, "SYSTEMS", 1);
+    if (nf_has_quirk(&spec->context->device, NF_QUIRK_ENDS_LOOPS)) nf_define(spec, "LOOPS_END", 1);
+    nf_part(spec, nf_space_part(points->space));
 }
 
-void nf_space_args_for(nf_space_args *args, const nf_cloud *cloud, const nf_cells *cells) {
-    args->lattice = nf_lattice_of(&cloud->space, cells);
-    args->args[0] = nf_struct(&args->lattice, NF_LATTICE * nf_type_bytes(cloud->type));
-    args->count = cloud->space.kind == NF_SPACE_OPEN ? 0 : 1;
+void nf_space_args_for(nf_space_args *args, const nf_view *points, const nf_cells *cells) {
+    args->lattice = nf_lattice_of(points->space, cells);
+    args->args[0] = nf_struct(&args->lattice, NF_LATTICE * nf_type_bytes(points->type));
+    args->count = points->space->kind == NF_SPACE_OPEN ? 0 : 1;
 }
 
 nf_layout_args nf_layout_args_of(const nf_layout *layout) {

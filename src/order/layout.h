@@ -6,14 +6,10 @@
 
 #include "order/order.h"
 
-/* Lays out the points of a cloud whose systems have these offsets. */
-nf_status nf_layout_cloud(nf_work *work, nf_cloud *cloud, const uint64_t *offsets);
+/* Lays out the points of a cloud. */
+nf_status nf_layout_cloud(nf_work *work, nf_cloud *cloud);
 
-/* Lays out query points, in scratch: those of the systems that are among [first, first + queries->n). */
-nf_status nf_layout_queries(nf_work *work, const nf_cloud *cloud, const uint64_t *offsets, uint64_t first,
-                            nf_view *queries);
-
-/* The number of tiles of n points: of the systems whose offsets these are, clipped to the points [first, first + n). */
-uint64_t nf_tiles_of(const uint64_t *offsets, uint64_t systems, uint64_t first, uint64_t n);
+/* Lays out query points, which may be a part of those whose systems they have, in scratch. */
+nf_status nf_layout_queries(nf_work *work, nf_view *queries);
 
 #endif

@@ -141,9 +141,9 @@ nf_status nf_order_look(nf_work *work, nf_cloud *cloud, int *again);
 /* Invalidates the order; with `kind`, also what was learned about the kind of points. */
 void nf_order_drop(nf_cloud *cloud, int kind);
 
-/* Adds the defines of real.cl, cells.cl and loops.cl for this cloud, and the part of its space.  `cells` is NULL for kernels that do not use the
+/* Adds the defines of real.cl, cells.cl and loops.cl for these points, and the part of their space.  `cells` is NULL for kernels that do not use the
    stencil, so that one program serves every stencil. */
-void nf_order_define(nf_spec *spec, const nf_cloud *cloud, const nf_cells *cells, int sparse);
+void nf_order_define(nf_spec *spec, const nf_view *points, const nf_cells *cells, int sparse);
 
 /* The arguments SPACE_PARAMETERS of kernels that plan a grid (cl/space/space_open.cl), for nf_launch_with. */
 typedef struct nf_space_args {
@@ -151,7 +151,7 @@ typedef struct nf_space_args {
     nf_arg args[1];
     size_t count;
 } nf_space_args;
-void nf_space_args_for(nf_space_args *args, const nf_cloud *cloud, const nf_cells *cells);
+void nf_space_args_for(nf_space_args *args, const nf_view *points, const nf_cells *cells);
 
 /* The arguments of kernels that need the system of a point by its position, which is also that by its index: none if there is one system. */
 typedef struct nf_layout_args {
@@ -183,10 +183,6 @@ nf_status nf_cloud_check_ready(const nf_cloud *cloud, const char *call);
 
 /* Checks that a search with a cutoff takes points of these dims. */
 nf_status nf_cloud_check_dims(const nf_cloud *cloud, const char *question);
-
-/* Checks a slice of the caller for `n` results of `size` bytes (nf_check_slice): it must not overlap the points. */
-nf_status nf_cloud_check_place(const nf_cloud *cloud, const char *name, nf_slice place, uint64_t n,
-                               size_t size, nf_elements *out);
 
 /* The device memory of an order; and its release, after which the next call orders again. */
 uint64_t nf_order_bytes(const nf_cloud *cloud);

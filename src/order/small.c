@@ -44,13 +44,14 @@ uint64_t nf_small_points(const nf_context *context, int wish) {
 
 nf_status nf_small_run(nf_work *work, nf_cloud *cloud, const nf_cells *cells, const nf_grid_limits *limits) {
     nf_order *order = &cloud->order;
+    const nf_view points = nf_view_of_cloud(cloud);
     const nf_tile tile = small_tile(work->context);
     const nf_shape one = {1, tile.group, 0};
     nf_program *program = NULL;
     nf_space_args space;
     nf_status status = NF_OK;
     nf_spec spec = nf_spec_of(work->context, "order/small.cl");
-    nf_order_define(&spec, cloud, NULL, 0);
+    nf_order_define(&spec, &points, NULL, 0);
     nf_order_add_keys(&spec);
     nf_order_define_lanes(&spec, work->context, tile.group);
     nf_tile_define(&spec, tile);
@@ -58,7 +59,7 @@ nf_status nf_small_run(nf_work *work, nf_cloud *cloud, const nf_cells *cells, co
     work->stage = "order";
     NF_TRY(nf_program_get(work->context, &spec, &program));
     NF_TRY(nf_keep(work->context, &order->grid, nf_grid_bytes(cloud->type), "the grid"));
-    nf_space_args_for(&space, cloud, cells);
+    nf_space_args_for(&space, &points, cells);
     NF_TRY(nf_launch_with(work, program, "small", one, &space, nf_in(cloud->points), nf_u64(cloud->offset),
                           nf_u32((uint32_t)cloud->n), nf_real(cloud->type, cells->inv_x),
                           nf_real(cloud->type, cells->inv_yz), nf_u64(limits->cells), nf_u32(limits->bits),

@@ -201,7 +201,7 @@ static nf_status plan_register_boxes(const nf_interaction *c, const nf_filling *
 /* Finds the fullest cell of an order with a table of all cells. */
 static nf_status look(nf_work *work, const nf_interaction *c, nf_filling *filling) {
     enum { GROUP = LEAST_GROUP, CELLS = 16 * GROUP }; /* of a group */
-    const nf_cloud *cloud = c->query.cloud;
+    const nf_view points = nf_view_of_cloud(c->query.cloud);
     static const nf_filling served = {1, {1, 1, 1}, {1, 1, 1}}; /* the memory does not depend on it */
     const uint32_t zero = 0;
     nf_spec spec = nf_spec_of(work->context, "papers/fullest.cl");
@@ -210,13 +210,13 @@ static nf_status look(nf_work *work, const nf_interaction *c, nf_filling *fillin
     nf_status status = NF_OK;
     const size_t mark = nf_scratch_mark(work);
     work->stage = "cells";
-    nf_order_define(&spec, cloud, &cloud->order.cells, 0);
+    nf_order_define(&spec, &points, &points.cells, 0);
     nf_define(&spec, "GROUP", GROUP);
     NF_TRY(nf_program_get(work->context, &spec, &program));
     NF_TRY(nf_scratch(work, sizeof *filling, &found));
     NF_TRY(nf_fill(work, found, &zero, sizeof zero, 0, sizeof *filling));
-    NF_TRY(nf_launch(work, program, "fullest", nf_shape_for(nf_cells_dense(cloud->n), CELLS, GROUP),
-                     nf_in(cloud->order.places.buffer), nf_in(cloud->order.grid.buffer), nf_inout(found)));
+    NF_TRY(nf_launch(work, program, "fullest", nf_shape_for(nf_cells_dense(points.n), CELLS, GROUP),
+                     nf_in(points.places), nf_in(points.grid), nf_inout(found)));
     NF_TRY(nf_read_most(work, found, 0, filling, sizeof *filling, &served));
 done:
     nf_scratch_back(work, mark);
@@ -226,12 +226,12 @@ done:
 static nf_status program_for(const nf_search *search, const paper_row *row, const plan *of,
                              nf_program **out) {
     nf_spec spec = nf_search_spec(search, row->source);
-    nf_lanes_define(&spec, nf_lanes_of(search->cloud->context));
+    nf_lanes_define(&spec, nf_lanes_of(search->context));
     nf_define(&spec, "GROUP", of->group);
     nf_define(&spec, "LOOP", row->loop);
     if (of->sources) nf_define(&spec, "SOURCES", of->sources);
     if (row->cells) nf_define(&spec, "CELLS", row->cells);
-    return nf_program_get(search->cloud->context, &spec, out);
+    return nf_program_get(search->context, &spec, out);
 }
 
 static nf_status sum(nf_work *work, nf_query *query, const nf_emit_args *output) {

@@ -101,9 +101,12 @@ static nf_status check_host(const nf_call *call, uint32_t at) {
 static nf_status check_destinations(nf_call *call) {
     nf_context *context = call->cloud->context;
     const nf_outputs *outputs = call->outputs;
-    nf_named_array all[NF_CALL_READS + NF_ARRAYS];
+    const nf_view points = nf_view_of_cloud(call->cloud);
+    nf_named_array all[2 + NF_CALL_READS + NF_ARRAYS];
     size_t count = 0;
     nf_status status = NF_OK;
+    all[count++] = nf_view_named(&points, "the points");
+    if (call->queries && call->queries->n) all[count++] = nf_view_named(call->queries, "the query points");
     for (int a = 0; a < NF_RESULT_ARRAYS; a++) call->to[a] = (nf_destination){{NULL, 0}, NULL};
     for (int k = 0; k < NF_CALL_READS; k++)
         if (call->reads[k].at.buffer) all[count++] = call->reads[k];
@@ -113,8 +116,8 @@ static nf_status check_destinations(nf_call *call) {
         NF_TRY(check_host(call, k));
         if (!output->buffer) continue;
         const nf_named_array own = named_of(call, output);
-        NF_TRY(nf_view_check_place(call->cloud, call->queries, own.name, own.at, own.n, own.size,
-                                   &call->to[output->array].at));
+        NF_TRY(nf_check_slice(context, own.name, own.at, own.n, own.size, NF_WRITTEN,
+                              &call->to[output->array].at));
         for (size_t other = 0; other < count; other++)
             NF_TRY(nf_check_apart(context, all[other].name, all[other].at, all[other].n * all[other].size,
                                   own.name, own.at, own.n * own.size));

@@ -19,22 +19,20 @@ uint64_t nf_search_row_points(const nf_context *context, uint64_t queries) {
 uint64_t nf_search_tile_points(const nf_search *search) {
     if (search->tile_points) return search->tile_points;
     const int rows = search->parts && search->parts->stages_rows && search->apart;
-    return rows && !search->cloud->batch.count
-               ? nf_search_row_points(search->cloud->context, search->targets.n)
-               : NF_SEARCH_TILE;
+    return rows && !search->targets.systems ? nf_search_row_points(search->context, search->targets.n)
+                                            : NF_SEARCH_TILE;
 }
 
 uint64_t nf_search_tile_count(const nf_search *search) {
-    return search->cloud->batch.count ? search->targets.layout.tiles
-                                      : nf_ceiling(search->targets.n, nf_search_tile_points(search));
+    return search->targets.systems ? search->targets.layout.tiles
+                                   : nf_ceiling(search->targets.n, nf_search_tile_points(search));
 }
 
 size_t nf_batch_args(const nf_search *search, nf_arg *to) {
-    const nf_cloud_batch *batch = &search->cloud->batch;
-    const nf_arg all[NF_SYSTEM_ARGS] = {
-        nf_in(search->targets.layout.places), nf_u32((uint32_t)nf_search_tile_count(search)),
-        nf_in(search->cloud->order.rules.buffer), nf_u32((uint32_t)nf_cloud_batch_own_rules(batch))};
-    if (!batch->count) return 0;
+    const nf_arg all[NF_SYSTEM_ARGS] = {nf_in(search->targets.layout.places),
+                                        nf_u32((uint32_t)nf_search_tile_count(search)),
+                                        nf_in(search->rules.buffer), nf_u32((uint32_t)search->rules.own)};
+    if (!search->targets.systems) return 0;
     memcpy(to, all, sizeof all);
     return NF_SYSTEM_ARGS;
 }
@@ -93,6 +91,7 @@ nf_status nf_batch_take_rules(const nf_work *work, nf_query *query, const nf_fil
     nf_kept_free(context, kept); /* the commands in the queue keep it */
     NF_TRY(nf_buffer_with(context, rows, rules * size, "the rules of systems", &kept->buffer));
     kept->bytes = kept->used = rules * size;
+    query->rules = (nf_system_rules){kept->buffer, nf_cloud_batch_own_rules(batch)};
 done:
     nf_release(&context->allocator, rows);
     return status;

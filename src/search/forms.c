@@ -51,7 +51,7 @@ uint64_t nf_search_room_bytes(nf_room_kind kind, uint64_t kept) {
 
 static nf_room_kind room_of(const nf_search *search) {
     const int first = search->parts && search->parts->stages_rows ? NF_ROOM_ROWS : NF_ROOM_MASKS;
-    const int box = search->cloud->space.kind == NF_SPACE_OPEN ? 0 : search->images ? 2 : 1;
+    const int box = search->sources.space->kind == NF_SPACE_OPEN ? 0 : search->images ? 2 : 1;
     return (nf_room_kind)(first + box);
 }
 
@@ -68,15 +68,14 @@ typedef struct search_hint {
 
 static void release(nf_context *context, nf_keepsake *hint) { nf_release(&context->allocator, hint); }
 
-uint64_t nf_search_candidates(const nf_search *search) {
-    const search_hint *hint = (const search_hint *)nf_keepsake_of(search->cloud->keepsakes, release);
-    return hint && nf_cells_equal(&hint->cells, &search->sources.cells)
-               ? hint->pairs_a_point * CANDIDATES_A_PAIR
-               : 0;
+uint64_t nf_search_candidates(const nf_cloud *cloud) {
+    const search_hint *hint = (const search_hint *)nf_keepsake_of(cloud->keepsakes, release);
+    return hint && nf_cells_equal(&hint->cells, &cloud->order.cells) ? hint->pairs_a_point * CANDIDATES_A_PAIR
+                                                                     : 0;
 }
 
 static uint64_t kept_for_last(const nf_search *search) {
-    const uint64_t wish = nf_search_candidates(search);
+    const uint64_t wish = search->candidates;
     for (size_t k = 0; k < sizeof kept_sizes / sizeof *kept_sizes; k++)
         if (wish <= kept_sizes[k]) return k || wish > kept_sizes[0] / 2 ? kept_sizes[k] : 0;
     return 0; /* so many candidates are walked twice in any case */
@@ -95,7 +94,7 @@ uint64_t nf_search_kept(const nf_context *context) {
 /* KEPT, or more for a cloud known to be dense, within the limits of local memory: some drivers abort the process if a
    kernel needs more. */
 static uint64_t kept_for(const nf_search *search) {
-    const nf_context *context = search->cloud->context;
+    const nf_context *context = search->context;
     const nf_room_kind kind = room_of(search);
     const uint64_t room = context->device.local_memory / 4 * 3 / tiles_a_wave(context),
                    dense = kept_for_last(search);
@@ -146,7 +145,7 @@ uint64_t nf_search_team(const nf_context *context, uint64_t tiles) {
 
 nf_walk_form nf_walk_form_for(const nf_search *search, int teams) {
     enum { TEAM_ROW = 33 * 4 }; /* local memory in cl/search/once.cl */
-    const nf_context *context = search->cloud->context;
+    const nf_context *context = search->context;
     const nf_room_kind kind = room_of(search);
     nf_walk_form form = {.kept = kept_for(search),
                          .team = teams ? nf_search_team(context, nf_search_tile_count(search)) : 1};

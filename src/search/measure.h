@@ -6,8 +6,7 @@
 
 #include "arguments/params.h"
 #include "opencl/launch.h"
-#include "order/order.h"
-#include "space/rule.h"
+#include "search/search.h"
 
 #include "question/call.h"
 
@@ -23,20 +22,19 @@ typedef struct nf_measures {
 } nf_measures;
 
 /* 1 if the search must write the images for these arrays: in a periodic box, if any of them is measured. */
-int nf_measures_need_images(const nf_cloud *cloud, uint64_t arrays);
+int nf_measures_need_images(const nf_space *space, uint64_t arrays);
 
 /* The results to measure. */
 typedef struct nf_measured {
-    nf_view targets;     /* the first points of results */
     nf_elements offsets; /* of rows, n + 1 x uint64; no buffer: pairs */
-    int cell_order;      /* 1: the rows are in the order of the targets */
     nf_elements entries; /* pairs, or indices */
     nf_elements total;   /* their number, 1 x uint64 */
     uint64_t most;       /* the largest number that is measured */
 } nf_measured;
 
-nf_status nf_measure_run(nf_work *work, const nf_cloud *cloud, const nf_rule *rule,
-                         const nf_measures *measures, const nf_measured *measured);
+/* Measures results of a search, whose targets are their first points. */
+nf_status nf_measure_run(nf_work *work, const nf_search *search, const nf_measures *measures,
+                         const nf_measured *measured);
 
 /* For other kernels that measure (cl/search/measured.cl): their defines, and the arguments MEASURED_PARAMETERS; `any` stands for
    arrays that are not written. */
@@ -44,7 +42,7 @@ typedef struct nf_measures_args {
     nf_arg args[11];
     size_t count;
 } nf_measures_args;
-void nf_measures_define(nf_spec *spec, const nf_cloud *cloud, uint64_t arrays);
+void nf_measures_define(nf_spec *spec, uint64_t arrays);
 nf_measures_args nf_measures_args_for(const nf_measures *measures, cl_mem any);
 
 /* Sets the places of `arrays`, and of images, to those of a call. */

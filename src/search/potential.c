@@ -15,16 +15,15 @@ const nf_family nf_potential_family = NF_FAMILY("potential", potential_tunables,
 static nf_status program_for(const nf_search *search, nf_tile tile, nf_program **out) {
     nf_spec spec = nf_search_spec(search, "search/potential.cl");
     nf_tile_define(&spec, tile);
-    return nf_program_get(search->cloud->context, &spec, out);
+    return nf_program_get(search->context, &spec, out);
 }
 
 nf_status nf_potential_run(nf_work *work, const nf_search *search, cl_mem *pairs, nf_found *found,
                            uint64_t *potential) {
-    const nf_cloud *cloud = search->cloud;
     const nf_rule *rule = search->rule;
     nf_context *context = work->context;
     const nf_view *sources = &search->sources;
-    const uint64_t n = cloud->n;
+    const uint64_t n = sources->n;
     const nf_tile tile = nf_tile_fit(context, &nf_potential_family, (nf_tile_need){0});
     const nf_shape launch = nf_tile_shape(tile, n);
     nf_program *program = NULL;
@@ -48,8 +47,9 @@ nf_status nf_potential_run(nf_work *work, const nf_search *search, cl_mem *pairs
     NF_TRY(nf_scratch(work, *potential, &flags));
     NF_TRY(nf_launch(work, program, "potential", launch, nf_in(sources->axes), nf_u64(sources->stride),
                      nf_in(sources->places), nf_in(sources->grid), nf_u32((uint32_t)n),
-                     nf_real(cloud->type, rule->r2), nf_real(cloud->type, rule->scale), nf_in(sources->index),
-                     nf_in(bases), nf_out(all), nf_out(flags), nf_inout(found->status)));
+                     nf_real(sources->type, rule->r2), nf_real(sources->type, rule->scale),
+                     nf_in(sources->index), nf_in(bases), nf_out(all), nf_out(flags),
+                     nf_inout(found->status)));
     NF_TRY(nf_search_status_check_now(work, found->status));
     NF_TRY(nf_compact_run(work, NF_UINT64, nf_elements_at(flags, 0), nf_elements_at(all, 0),
                           nf_elements_at(*pairs, 0), nf_elements_at(found->total, 0), *potential));

@@ -13,16 +13,16 @@
 #include <string.h>
 
 nf_spec nf_search_spec(const nf_search *search, const char *source) {
-    const nf_cloud *cloud = search->cloud;
-    nf_spec spec = nf_spec_of(cloud->context, source);
-    nf_order_define(&spec, cloud, &search->sources.cells, search->sources.sparse);
+    const nf_view *sources = &search->sources;
+    nf_spec spec = nf_spec_of(search->context, source);
+    nf_order_define(&spec, sources, &sources->cells, sources->sparse);
     if (search->rule->scaled) nf_define(&spec, "SCALED", 1);
     if (search->images) nf_define(&spec, "EMIT_IMAGES", 1);
     if (search->cell_order) nf_define(&spec, "CELL_ORDER", 1);
     if (search->before) nf_define(&spec, "FOLDED_BEFORE", 1);
     if (search->apart) nf_define(&spec, "QUERIES", 1);
     if (search->filters) nf_filters_define(search->filters, &spec);
-    nf_part(&spec, search->parts->runs[cloud->space.kind]);
+    nf_part(&spec, search->parts->runs[sources->space->kind]);
     if (search->parts->decision) nf_part(&spec, search->parts->decision);
     if (search->add) search->add(search->what, &spec);
     return spec;
@@ -30,7 +30,7 @@ nf_spec nf_search_spec(const nf_search *search, const char *source) {
 
 nf_status nf_search_program(const nf_search *search, const nf_walk_form *form, const char *source,
                             const char *emitter, nf_program **out) {
-    nf_context *context = search->cloud->context;
+    nf_context *context = search->context;
     nf_spec spec = nf_search_spec(search, source);
     nf_lanes_define(&spec, nf_lanes_of(context));
     nf_define(&spec, "TILES", (int64_t)form->tiles);
@@ -46,7 +46,7 @@ nf_status nf_search_program(const nf_search *search, const nf_walk_form *form, c
     }
     if (form->measured) {
         nf_define(&spec, "MEASURED", 1);
-        nf_measures_define(&spec, search->cloud, form->measured);
+        nf_measures_define(&spec, form->measured);
     }
     if (emitter) nf_part(&spec, emitter);
     return nf_program_get(context, &spec, out);
@@ -76,13 +76,12 @@ static size_t view_args(const nf_view *view, nf_arg *to) {
 
 /* The parameters WALK_CLOUD; returns their number, at most WALK_ARGS. */
 static size_t walk_args(const nf_search *search, nf_arg inverse, nf_arg *to) {
-    const nf_cloud *cloud = search->cloud;
     const nf_view *sources = &search->sources, *targets = &search->targets;
     const nf_arg places[PLACE_ARGS] = {nf_in(sources->places),
                                        nf_in(targets->grid),
                                        nf_u32((uint32_t)sources->n),
-                                       nf_real(cloud->type, search->rule->r2),
-                                       nf_real(cloud->type, search->rule->scale),
+                                       nf_real(sources->type, search->rule->r2),
+                                       nf_real(sources->type, search->rule->scale),
                                        inverse};
     size_t count = view_args(sources, to);
     memcpy(to + count, places, sizeof places);
@@ -92,8 +91,7 @@ static size_t walk_args(const nf_search *search, nf_arg inverse, nf_arg *to) {
         count += view_args(targets, to + count);
         to[count++] = nf_u32((uint32_t)targets->n);
     }
-    if (search->filters)
-        count += nf_filters_args(search->filters, search->rule, cloud->type, cloud->points, to + count);
+    if (search->filters) count += nf_filters_args(search->filters, search->rule, sources, to + count);
     count += nf_batch_args(search, to + count);
     return count;
 }
@@ -103,7 +101,7 @@ static nf_status order_radii(nf_work *work, nf_search *search, nf_filtered *filt
     if (!search->filters || !nf_search_is_cpu(work->context)) return NF_OK;
     *filters = *search->filters;
     search->filters = filters;
-    return nf_filters_order(work, &search->sources, search->cloud->type, filters);
+    return nf_filters_order(work, &search->sources, filters);
 }
 
 nf_status nf_launch_walk_args(nf_work *work, const nf_search *search, nf_program *program, const char *kernel,

@@ -33,12 +33,20 @@ typedef struct nf_parts {
     int stages_rows; /* 1: the emitter for lanes holds rows in local memory, not masks (NF_ROOM_ROWS) */
 } nf_parts;
 
-/* A search for the partners of targets among sources. */
+/* The rules of the systems of a batch, on the device: nf_system_rule in cl/search/batch.cl. */
+typedef struct nf_system_rules {
+    cl_mem buffer; /* NULL: the points are one system */
+    int own;       /* 1: one for each system; 0: one for all */
+} nf_system_rules;
+
+/* A search for the partners of targets among sources, which have one type, dims, space and systems. */
 typedef struct nf_search {
-    const nf_cloud *cloud; /* whose type, dims, space and systems the points have */
+    nf_context *context;
     nf_view sources, targets;
     int apart; /* 1: the targets are other points than the sources: their kernels have QUERIES */
     const nf_rule *rule;
+    nf_system_rules rules;
+    uint64_t candidates; /* of a tile, to judge by the last search with such cells; 0: not known */
     const nf_parts *parts;
     int images; /* 1: the emitters also write the image of each result, in a periodic box */
     uint64_t
@@ -157,6 +165,9 @@ uint64_t nf_search_tiles(const nf_context *context, nf_room_kind kind, uint64_t 
 
 /* Remembers the result of the last search with such cells, for the shape of the next one; does nothing if out of memory. */
 void nf_search_learn(nf_cloud *cloud, uint64_t total);
+
+/* The candidates of a tile, to judge by the last search with the cells of the cloud's order; 0: not known. */
+uint64_t nf_search_candidates(const nf_cloud *cloud);
 
 /* sizeof(nf_walk_room) in cl/search/walk/walk.cl, and the kernels' other local memory. */
 uint64_t nf_search_room_bytes(nf_room_kind kind, uint64_t kept);

@@ -66,9 +66,9 @@ static plan plan_for(const nf_context *context, const nf_search *search) {
 static nf_status program_for(const nf_search *search, const plan *p, const char *emitter, nf_program **out) {
     nf_spec spec = nf_search_spec(search, "search/search_cpu.cl");
     nf_define(&spec, "LIST", (int64_t)p->list);
-    nf_define(&spec, "FLOAT_FIRST", search->cloud->type == NF_FLOAT64 && !search->rule->scaled);
+    nf_define(&spec, "FLOAT_FIRST", search->sources.type == NF_FLOAT64 && !search->rule->scaled);
     nf_part(&spec, emitter);
-    return nf_program_get(search->cloud->context, &spec, out);
+    return nf_program_get(search->context, &spec, out);
 }
 
 /* The ticket counter and a 0, followed by the work-items' own memory. */
@@ -82,7 +82,7 @@ done:
 }
 
 nf_arg nf_cpu_inverse(const nf_search *search) {
-    return nf_real(search->cloud->type, 1 / sqrt(search->rule->r2));
+    return nf_real(search->sources.type, 1 / sqrt(search->rule->r2));
 }
 
 /* Walks the tiles of `range`, or all if it is NULL, with an emitter. */

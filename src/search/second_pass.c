@@ -45,7 +45,7 @@ static uint64_t limit_of(const nf_context *context) {
 
 /* What masks of so many tiles take. */
 static uint64_t bytes_of(const nf_search *search, uint64_t tiles) {
-    const nf_context *context = search->cloud->context;
+    const nf_context *context = search->context;
     const uint64_t parts = parts_for(context, tiles);
     return nf_min(masks_bytes(nf_multiply(tiles, parts), masks_of(context, parts), search->images),
                   limit_of(context));
@@ -53,9 +53,9 @@ static uint64_t bytes_of(const nf_search *search, uint64_t tiles) {
 
 /* The most that they take while costs are added up: a batch may have fewer tiles, and few tiles have parts, whose masks take more together. */
 static uint64_t most_bytes_of(const nf_search *search, uint64_t tiles) {
-    const nf_context *context = search->cloud->context;
+    const nf_context *context = search->context;
     const uint64_t bytes = bytes_of(search, tiles);
-    if (!search->cloud->batch.count) return bytes;
+    if (!search->targets.systems) return bytes;
     const uint64_t few = bytes_of(search, nf_min(tiles, nf_search_few_tiles(context)));
     return nf_cost_worst(context, bytes, nf_max(bytes, few));
 }
@@ -66,9 +66,9 @@ static int stores(const nf_context *context, const nf_search *search, uint64_t t
     const uint64_t parts = parts_for(context, tiles);
     return !nf_search_is_cpu(context) && search->rule->margin &&
            !nf_has_quirk(&context->device, NF_QUIRK_BREAKS_SECOND_PASS) &&
-           nf_search_candidates(search) <= masks_of(context, 1) &&
+           search->candidates <= masks_of(context, 1) &&
            (masks_bytes(tiles * parts, masks_of(context, parts), 1) <= limit_of(context) ||
-            nf_cost_worst(context, 0, search->cloud->batch.count != 0)); /* its tiles may be fewer */
+            nf_cost_worst(context, 0, search->targets.systems != 0)); /* their tiles may be fewer */
 }
 
 nf_status nf_second_pass_count(nf_work *work, const nf_search *search, nf_found *found,
@@ -101,7 +101,7 @@ done:
 
 uint64_t nf_second_pass_room_bytes(const nf_search *search) {
     enum { SLOTS = 16 * 32, ENTRIES = 2048 * 2, ROWS = 32 * 8, LANES = 32 * 4, COUNTS = TEAM_MOST * 32 * 4 };
-    const uint64_t number = 4, given = 4 * nf_type_bytes(search->cloud->type);
+    const uint64_t number = 4, given = 4 * nf_type_bytes(search->sources.type);
     return (search->measured ? (32 + SLOTS) * given : SLOTS * number) + ROWS +
            (search->images ? SLOTS * number : 0) + ENTRIES + LANES + COUNTS;
 }
@@ -109,7 +109,7 @@ uint64_t nf_second_pass_room_bytes(const nf_search *search) {
 /* The rows of lanes that share a tile: local memory has room for few tiles at a time, of what is measured above all, and small clouds have
    few.  On an H200 the memory limits rows in input order, and 2 and 4 differ little; in cell order 2 were measured. */
 static uint64_t team_for(const nf_search *search) {
-    const nf_context *context = search->cloud->context;
+    const nf_context *context = search->context;
     uint64_t team = search->measured && search->cell_order ? 2 : TEAM_MOST;
     if (nf_lanes_of(context) == NF_LANES_LOCAL) return 1;
     while (team > 1 && team * NF_SEARCH_TILE > context->device.max_work_group) team /= 2;

@@ -93,13 +93,14 @@ static skin_form form_of(const nf_cloud *cloud) {
 
 static nf_status program_for(const nf_query *query, const skin_form *form, nf_program **out) {
     const nf_cloud *cloud = query->cloud;
+    const nf_view points = nf_view_of_cloud(cloud);
     nf_spec spec = nf_spec_of(cloud->context, "search/skin.cl");
-    nf_order_define(&spec, cloud, NULL, 0);
+    nf_order_define(&spec, &points, NULL, 0);
     nf_tile_define(&spec, form->tile);
     nf_define(&spec, "ROWS", form->rows);
     if (form->rows == 32) nf_order_define_lanes(&spec, cloud->context, form->tile.group);
     if (query->params.rule.scaled) nf_define(&spec, "SCALED", 1);
-    nf_measures_define(&spec, cloud, query->measures.arrays);
+    nf_measures_define(&spec, query->measures.arrays);
     return nf_program_get(cloud->context, &spec, out);
 }
 

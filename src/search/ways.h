@@ -36,9 +36,6 @@ enum { NF_TEAM_ROOM = (32 + 2 * 256) * 4 };
 /* The candidates whose numbers are stored, unless the cloud is known to be dense; local memory may have room for fewer. */
 uint64_t nf_search_kept(const nf_context *context);
 
-/* The candidates of a tile, to judge by the last search with such cells; 0 if it is not known. */
-uint64_t nf_search_candidates(const nf_search *search);
-
 /* The form for this search.  `teams`: the entry kernel accepts several rows of lanes for a tile. */
 nf_walk_form nf_walk_form_for(const nf_search *search, int teams);
 

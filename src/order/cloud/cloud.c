@@ -166,18 +166,6 @@ done:
     return nf_work_end(&work, status);
 }
 
-nf_status nf_cloud_check_place(const nf_cloud *cloud, const char *name, nf_slice place, uint64_t n,
-                               size_t size, nf_elements *out) {
-    const size_t element = nf_type_bytes(cloud->type);
-    const nf_slice points = nf_slice_of(nf_elements_at(cloud->points, cloud->offset), element);
-    nf_status status = NF_OK;
-    NF_TRY(nf_check_slice(cloud->context, name, place, n, size, NF_WRITTEN, out));
-    NF_TRY(nf_check_apart(cloud->context, "the points", points, cloud->n * (uint64_t)cloud->dims * element,
-                          name, place, n * size));
-done:
-    return status;
-}
-
 uint64_t nf_cloud_builds(const nf_cloud *cloud) { return cloud ? cloud->builds : 0; }
 
 uint64_t nf_cloud_size(const nf_cloud *cloud) { return cloud ? cloud->n : 0; }

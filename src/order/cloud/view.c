@@ -10,19 +10,17 @@
 #include "order/batch.h"
 #include "space/points.h"
 
-uint64_t nf_view_begin(const nf_view *view, int dims) { return view->base + view->first * (uint64_t)dims; }
-
-nf_view nf_view_rows(cl_mem points, uint64_t base, uint64_t first, uint64_t n) {
-    return (nf_view){.n = n, .points = points, .base = base, .first = first};
-}
-
 nf_view nf_view_of_cloud(const nf_cloud *cloud) {
     const nf_order *order = &cloud->order;
     return (nf_view){.n = cloud->n,
+                     .dims = cloud->dims,
+                     .type = cloud->type,
+                     .space = &cloud->space,
+                     .systems = cloud->batch.count,
                      .points = cloud->points,
                      .base = cloud->offset,
                      .offsets = cloud->batch.offsets,
-                     .layout = cloud->order.layout,
+                     .layout = order->layout,
                      .grid = order->grid.buffer,
                      .index = order->index.buffer,
                      .axes = order->axes.buffer,
@@ -32,28 +30,38 @@ nf_view nf_view_of_cloud(const nf_cloud *cloud) {
                      .sparse = order->sparse};
 }
 
+nf_view nf_view_part(const nf_view *view, uint64_t first, uint64_t n) {
+    return (nf_view){.n = n,
+                     .dims = view->dims,
+                     .type = view->type,
+                     .space = view->space,
+                     .systems = view->systems,
+                     .points = view->points,
+                     .base = view->base,
+                     .first = view->first + first,
+                     .offsets = view->offsets};
+}
+
+uint64_t nf_view_begin(const nf_view *view) { return view->base + view->first * (uint64_t)view->dims; }
+
+nf_named_array nf_view_named(const nf_view *view, const char *name) {
+    const size_t element = nf_type_bytes(view->type);
+    return (nf_named_array){name, nf_slice_of(nf_elements_at(view->points, nf_view_begin(view)), element),
+                            view->n * (uint64_t)view->dims, element};
+}
+
 nf_status nf_view_take(nf_work *work, const nf_cloud *cloud, const nf_points *points, nf_view *queries) {
     nf_elements rows;
     nf_status status = NF_OK;
-    *queries = nf_view_rows(NULL, 0, 0, points->n);
-    queries->offsets = points->batch ? points->batch->offsets : NULL;
+    *queries = (nf_view){.n = points->n,
+                         .dims = cloud->dims,
+                         .type = cloud->type,
+                         .space = &cloud->space,
+                         .systems = cloud->batch.count,
+                         .offsets = points->batch ? points->batch->offsets : NULL};
     NF_TRY(nf_pack_rows(work, cloud->context, points, "query points", &rows));
     queries->points = rows.buffer;
     queries->base = rows.offset;
-done:
-    return status;
-}
-
-nf_status nf_view_check_place(const nf_cloud *cloud, const nf_view *queries, const char *name, nf_slice place,
-                              uint64_t n, size_t size, nf_elements *out) {
-    const size_t element = nf_type_bytes(cloud->type);
-    nf_status status = NF_OK;
-    NF_TRY(nf_cloud_check_place(cloud, name, place, n, size, out));
-    if (queries && queries->n)
-        NF_TRY(nf_check_apart(
-            cloud->context, "the query points",
-            nf_slice_of(nf_elements_at(queries->points, nf_view_begin(queries, cloud->dims)), element),
-            queries->n * (uint64_t)cloud->dims * element, name, place, n * size));
 done:
     return status;
 }
@@ -96,7 +104,7 @@ static nf_status foresee_reserve(nf_work *work, nf_cloud *cloud, nf_cells *cells
         NF_TRY(nf_bounds_plan(work, cloud, cells, NULL));
         NF_TRY(keep_unreserved(work, cloud, cells));
     }
-    NF_TRY(nf_bounds_queries(work, cloud, order->unreserved.grid.buffer, queries, cells, &refused));
+    NF_TRY(nf_bounds_queries(work, order->unreserved.grid.buffer, queries, cells, 1, &refused));
     order->unreserved.wanted = refused;
 done:
     nf_scratch_back(work, mark);
@@ -109,7 +117,8 @@ static nf_status plan_queries(nf_work *work, nf_cloud *cloud, nf_cells *cells, n
     const nf_cells ordered = *cells;
     nf_status status = NF_OK;
     if (cloud->batch.count) return nf_batch_queries(work, cloud, queries, cells, refused);
-    NF_TRY(nf_bounds_queries(work, cloud, cloud->order.grid.buffer, queries, cells, refused));
+    NF_TRY(nf_bounds_queries(work, cloud->order.grid.buffer, queries, cells, cloud->order.unreserved.wanted,
+                             refused));
     if (!refused || !*refused) return NF_OK;
     NF_TRY(keep_unreserved(work, cloud, &ordered));
     cloud->order.unreserved.wanted = 1;

@@ -41,17 +41,17 @@ done:
 }
 
 /* Takes radii that the rule uses, packed.  Those on the device are read only if the cutoff depends on them. */
-static nf_status take_radii(nf_work *work, const nf_cloud *cloud, const nf_points *radii, int asks,
+static nf_status take_radii(nf_work *work, nf_context *context, const nf_points *radii, int asks,
                             nf_filtered *out, cl_mem *packed, double *most) {
     nf_status status = NF_OK;
     *packed = NULL;
     *most = 0;
     if (!radii || radii->n == 0) return NF_OK;
     const int on_device = !nf_points_on_host(radii);
-    if (!on_device) NF_TRY(nf_radii_most(radii, most, &cloud->context->error));
+    if (!on_device) NF_TRY(nf_radii_most(radii, most, &context->error));
     if (!work) {
         out->unknown |= asks && on_device;
-        return nf_pack_check(cloud->context, radii, "radii");
+        return nf_pack_check(context, radii, "radii");
     }
     NF_TRY(nf_scratch(work, radii->n * nf_type_bytes(radii->type), packed));
     NF_TRY(nf_pack(work, radii, "radii", *packed));
@@ -60,9 +60,8 @@ done:
     return status;
 }
 
-static nf_status take_exclusions(nf_work *work, const nf_cloud *cloud, const nf_csr *rows, uint64_t n,
+static nf_status take_exclusions(nf_work *work, nf_context *context, const nf_csr *rows, uint64_t n,
                                  nf_filtered *out) {
-    nf_context *context = cloud->context;
     nf_status status = NF_OK;
     if (!rows || n == 0) return NF_OK;
     const uint64_t *offsets = nf_slice_memory(rows->offsets), total = offsets ? offsets[n] : 0;
@@ -75,29 +74,29 @@ done:
     return status;
 }
 
-nf_status nf_filters_take(nf_work *work, const nf_cloud *cloud, const nf_filters *filters,
+nf_status nf_filters_take(nf_work *work, nf_context *context, const nf_filters *filters,
                           const nf_filters_case *of, double *cutoff, nf_filtered *out) {
-    const uint64_t queries = of->queries ? of->queries->n : cloud->n;
+    const uint64_t queries = of->queries ? of->queries->n : of->n;
     double own = 0, other = 0;
     nf_status status = NF_OK;
     *out = (nf_filtered){0};
     if (!filters) return NF_OK;
-    NF_TRY(nf_filters_check(filters, of, &cloud->context->error));
+    NF_TRY(nf_filters_check(filters, of, &context->error));
     out->min_distance = filters->min_distance;
     out->rule = filters->radii_rule;
     out->symmetric = !of->queries;
     const int asks = !(*cutoff > 0 || *cutoff < 0);
-    NF_TRY(take_radii(work, cloud, nf_filters_own(filters, of->queries), asks, out, &out->own, &own));
-    NF_TRY(take_radii(work, cloud, nf_filters_other(filters), asks, out, &out->other, &other));
-    if (!out->unknown) NF_TRY(nf_filters_cutoff(filters, of, own, other, cutoff, &cloud->context->error));
-    NF_TRY(take_exclusions(work, cloud, filters->exclusions, queries, out));
+    NF_TRY(take_radii(work, context, nf_filters_own(filters, of->queries), asks, out, &out->own, &own));
+    NF_TRY(take_radii(work, context, nf_filters_other(filters), asks, out, &out->other, &other));
+    if (!out->unknown) NF_TRY(nf_filters_cutoff(filters, of, own, other, cutoff, &context->error));
+    NF_TRY(take_exclusions(work, context, filters->exclusions, queries, out));
     out->any = out->min_distance > 0 || out->own || out->offsets.buffer;
 done:
     return status;
 }
 
-nf_status nf_filters_order(nf_work *work, const nf_view *sources, nf_type type, nf_filtered *filters) {
-    const uint64_t element = nf_type_bytes(type);
+nf_status nf_filters_order(nf_work *work, const nf_view *sources, nf_filtered *filters) {
+    const uint64_t element = nf_type_bytes(sources->type);
     nf_status status = NF_OK;
     if (!filters->any || !filters->other) return NF_OK;
     NF_TRY(nf_scratch(work, (sources->n + NF_ORDER_BEYOND) * element, &filters->ordered));
@@ -115,8 +114,10 @@ void nf_filters_define(const nf_filtered *filters, nf_spec *spec) {
     nf_define(spec, "EXCLUDED", filters->offsets.buffer ? 1 + filters->symmetric : 0);
 }
 
-size_t nf_filters_args(const nf_filtered *filters, const nf_rule *rule, nf_type type, cl_mem any,
+size_t nf_filters_args(const nf_filtered *filters, const nf_rule *rule, const nf_view *sources,
                        nf_arg *args) {
+    const nf_type type = sources->type;
+    cl_mem any = sources->points;
     if (!filters->any) return 0;
     cl_mem own = filters->own ? filters->own : any, other = filters->other ? filters->other : any,
            offsets = filters->offsets.buffer ? filters->offsets.buffer : any,

@@ -23,18 +23,17 @@ typedef struct nf_filtered {
 
 /* Checks filters and takes them.  *cutoff, if 0, becomes the largest that the radii allow; waits for it if radii are on the device.
    work: NULL to check alone what the host knows. */
-nf_status nf_filters_take(nf_work *work, const nf_cloud *cloud, const nf_filters *filters,
+nf_status nf_filters_take(nf_work *work, nf_context *context, const nf_filters *filters,
                           const nf_filters_case *of, double *cutoff, nf_filtered *out);
 
-/* Writes the radii of the cloud's points in order to scratch, if there are any. */
-nf_status nf_filters_order(nf_work *work, const nf_view *sources, nf_type type, nf_filtered *filters);
+/* Writes the radii of the sources in order to scratch, if there are any. */
+nf_status nf_filters_order(nf_work *work, const nf_view *sources, nf_filtered *filters);
 
 void nf_filters_define(const nf_filtered *filters, nf_spec *spec);
 
-/* Adds the arguments FILTER_PARAMETERS to `args`; returns their number, at most NF_FILTER_ARGS.  `any` is a buffer that takes the place
-   of those that are not used. */
+/* Adds the arguments FILTER_PARAMETERS to `args`; returns their number, at most NF_FILTER_ARGS.  The points of the sources take the place of
+   buffers that are not used. */
 enum { NF_FILTER_ARGS = 8 };
-size_t nf_filters_args(const nf_filtered *filters, const nf_rule *rule, nf_type type, cl_mem any,
-                       nf_arg *args);
+size_t nf_filters_args(const nf_filtered *filters, const nf_rule *rule, const nf_view *sources, nf_arg *args);
 
 #endif

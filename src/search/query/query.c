@@ -23,7 +23,7 @@ nf_status nf_query_begin(nf_work *work, nf_query *query, nf_call *call, const nf
         NF_TRY(nf_view_take(work, cloud, queries, &query->queries));
         call->queries = &query->queries;
     }
-    NF_TRY(nf_filters_take(work, cloud, filters, &of, cutoff, &query->filters));
+    NF_TRY(nf_filters_take(work, cloud->context, filters, &of, cutoff, &query->filters));
     if (filters && filters->exclusions)
         call->reads[0] = (nf_named_array){"the offsets of the exclusions", filters->exclusions->offsets,
                                           nf_query_count(query) + 1, 8};
@@ -37,11 +37,13 @@ const nf_space *nf_query_space(const nf_cloud *cloud) {
 }
 
 nf_search nf_query_search(const nf_query *query) {
-    return (nf_search){.cloud = query->cloud,
+    return (nf_search){.context = query->cloud->context,
                        .sources = nf_view_of_cloud(query->cloud),
                        .targets = nf_query_targets(query),
                        .apart = query->has_queries,
                        .rule = &query->params.rule,
+                       .rules = query->rules,
+                       .candidates = nf_search_candidates(query->cloud),
                        .parts = query->parts,
                        .images = nf_query_has_images(query),
                        .measured = nf_query_measures_rows(query) ? query->measures.arrays : 0,
@@ -174,7 +176,7 @@ nf_status nf_query_write(nf_work *work, nf_query *query, const nf_emit_args *out
 /* ---- measures ------------------------------------------------------------------------------------------- */
 
 int nf_query_has_images(const nf_query *query) {
-    return !query->method->kept && nf_measures_need_images(query->cloud, query->measures.arrays);
+    return !query->method->kept && nf_measures_need_images(&query->cloud->space, query->measures.arrays);
 }
 
 int nf_query_measures_rows(const nf_query *query) {
@@ -234,12 +236,11 @@ void nf_query_shape_end(nf_call *call) {
 }
 
 nf_status nf_query_measure(nf_work *work, const nf_query *query, nf_elements entries, uint64_t most) {
-    const nf_measured measured = {.targets = nf_query_targets(query),
-                                  .offsets = query->offsets,
-                                  .cell_order = query->params.cell_order,
+    const nf_search search = nf_query_search(query);
+    const nf_measured measured = {.offsets = query->offsets,
                                   .entries = entries,
                                   .total = nf_elements_at(query->found.total, query->found.total_at),
                                   .most = most};
     if (query->method->kept || nf_query_measures_rows(query)) return NF_OK;
-    return nf_measure_run(work, query->cloud, &query->params.rule, &query->measures, &measured);
+    return nf_measure_run(work, &search, &query->measures, &measured);
 }

@@ -30,6 +30,7 @@ extern const nf_method nf_method_pass;
 typedef struct nf_query {
     nf_cloud *cloud;
     nf_params params;
+    nf_system_rules rules;
     const nf_parts *parts;
     const nf_method *method;
     nf_found found; /* the output of the search */

@@ -118,7 +118,7 @@ static nf_query part_of(const nf_query *query, uint64_t first, uint64_t rows, co
     const nf_view all = nf_query_targets(query);
     nf_query part = *query;
     part.has_queries = 1;
-    part.queries = nf_view_rows(all.points, all.base, first, rows);
+    part.queries = nf_view_part(&all, first, rows);
     part.queries.offsets = offsets;
     part.first_row = first;
     part.written = 0;

@@ -107,13 +107,13 @@ static nf_status by_cpu(nf_work *work, const nf_search *search, cl_mem sums) {
     cl_mem rooms = NULL;
     nf_status status = NF_OK;
     nf_define(&spec, "LIST", LIST);
-    nf_define(&spec, "FLOAT_FIRST", search->cloud->type == NF_FLOAT64 && !search->rule->scaled);
+    nf_define(&spec, "FLOAT_FIRST", search->sources.type == NF_FLOAT64 && !search->rule->scaled);
     nf_part(&spec, search->parts->emit_cpu);
-    NF_TRY(nf_program_get(search->cloud->context, &spec, &program));
+    NF_TRY(nf_program_get(search->context, &spec, &program));
     NF_TRY(nf_scratch(work, 64 + nf_search_cpu_room_bytes(NF_SPACE_OPEN, LIST), &rooms));
     NF_TRY(nf_fill(work, rooms, &zero, sizeof zero, 0, sizeof zero));
     NF_TRY(nf_launch_walk(work, search, program, "nf_search", shape, nf_cpu_inverse(search), NULL, 0,
-                          nf_u32(TILES), nf_u32((uint32_t)(search->cloud->n / 32 + 1)), nf_inout(rooms),
+                          nf_u32(TILES), nf_u32((uint32_t)(search->sources.n / 32 + 1)), nf_inout(rooms),
                           nf_inout(sums)));
 done:
     return status;
@@ -122,7 +122,7 @@ done:
 static nf_status add_up(nf_work *work, nf_cloud *on, double cutoff, const nf_rule *rule,
                         const nf_parts *parts, launcher launch, uint32_t *sums) {
     const nf_cells cells = nf_cells_for(cutoff, on->type, 0);
-    nf_search search = {.cloud = on, .rule = rule, .parts = parts};
+    nf_search search = {.context = on->context, .rule = rule, .parts = parts};
     const uint32_t zero = 0;
     cl_mem buffer = NULL;
     nf_status status = NF_OK;

@@ -19,7 +19,7 @@ static const nf_parts parts = {{"space/runs_half.cl"},
                                0};
 
 static nf_status once_program(const nf_search *search, nf_program **out) {
-    nf_context *context = search->cloud->context;
+    nf_context *context = search->context;
     nf_spec spec = nf_search_spec(search, "search/once.cl");
     nf_define(&spec, "LANES_BY", 0);
     nf_define(&spec, "TILES", 1);
@@ -36,7 +36,7 @@ static nf_status run_once(nf_work *work, nf_cloud *on, double cutoff, nf_slice p
                           uint64_t *total) {
     const nf_rule rule = nf_rule_for(cutoff, on->type);
     const nf_cells cells = nf_cells_for(cutoff, on->type, 0);
-    nf_search search = {.cloud = on, .rule = &rule, .parts = &parts};
+    nf_search search = {.context = on->context, .rule = &rule, .parts = &parts};
     const nf_shape shape = nf_shape_for(on->n, TILE, TILE);
     nf_program *program = NULL;
     cl_mem words = NULL, search_status = NULL;

@@ -105,15 +105,16 @@ TEST(a_cloud_that_does_not_occupy_the_device_is_walked_by_teams) {
         memcpy(tuning, rows[k].tuning, sizeof tuning);
         nf_context context = made_up(tuning, rows[k].proved);
         context.device.compute_units = 100;
-        nf_cloud cloud = {.context = &context, .n = rows[k].n};
-        const nf_search search = {.cloud = &cloud, .targets = {.n = cloud.n}};
+        const nf_space open = {.kind = NF_SPACE_OPEN};
+        const nf_view points = {.n = rows[k].n, .space = &open};
+        const nf_search search = {.context = &context, .sources = points, .targets = points};
         const nf_walk_form form = nf_walk_form_for(&search, rows[k].teams);
         const nf_shape shape = nf_search_shape(&search, &form);
         ck_assert_msg(form.team == rows[k].team && form.kept == rows[k].kept, "row %zu: team %d, kept %d", k,
                       (int)form.team, (int)form.kept);
         ck_assert_msg(form.team == 1 || form.tiles == 1, "row %zu: %d tiles", k, (int)form.tiles);
         ck_assert_uint_eq(shape.group, 32 * form.tiles * form.team);
-        ck_assert_uint_ge(shape.groups * 32 * form.tiles, cloud.n);
+        ck_assert_uint_ge(shape.groups * 32 * form.tiles, points.n);
         ck_assert_uint_le(shape.group, context.device.max_work_group);
     }
 }
