@@ -120,7 +120,7 @@ nf_status nf_catalogue_chains(nf_work *work, nf_catalogue_query *c) {
     int all = 0;
     nf_status status = NF_OK;
     work->stage = "chains";
-    NF_TRY(nf_links_for_chains(&h.groups.links, c->cloud, c->tree, c->length, &all));
+    NF_TRY(nf_links_for_chains(&h.groups.links, c->tree, c->length, &all, &work->context->error));
     NF_TRY(begin(work, c, &h));
     if (all) NF_TRY(mark_all(work, c));
     else NF_TRY(join(work, c, &h));

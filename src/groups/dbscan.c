@@ -14,7 +14,7 @@ static nf_status program_of(const nf_groups *groups, nf_program **out) {
 nf_status nf_dbscan_cores(nf_work *work, nf_groups *groups) {
     static const uint32_t nobody = UINT32_MAX;
     const nf_levels *levels = &groups->tree->levels;
-    const uint64_t width = groups->tree->width, leaves = nf_ceiling(groups->tree->n, width),
+    const uint64_t width = groups->tree->width, leaves = nf_ceiling(groups->tree->of.n, width),
                    nodes = (levels->start[levels->count - 1] + 1) * width;
     nf_program *program = NULL;
     nf_status status = NF_OK;

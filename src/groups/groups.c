@@ -34,7 +34,7 @@ done:
 nf_spec nf_groups_spec(const nf_groups *groups, const char *source, nf_tile tile) {
     nf_spec spec = nf_spec_of(groups->cloud->context, source);
     nf_tile_define(&spec, tile);
-    nf_tree_define(&spec, groups->cloud, groups->tree);
+    nf_tree_define(&spec, groups->tree);
     return spec;
 }
 
@@ -58,7 +58,7 @@ nf_spec nf_groups_leaves_spec(const nf_groups *groups, const char *source, const
 
 nf_status nf_launch_nodes_args(nf_work *work, const nf_groups *groups, nf_program *program,
                                const char *kernel, uint64_t nodes, const nf_arg *own, size_t own_count) {
-    const nf_cloud *cloud = groups->cloud;
+    const nf_view *of = &groups->tree->of;
     enum {
         OWN_MOST = 8,
         SHARED = 4
@@ -69,10 +69,10 @@ nf_status nf_launch_nodes_args(nf_work *work, const nf_groups *groups, nf_progra
     nf_tree_args(groups->tree, args);
     args[count++] = nf_u32((uint32_t)nodes);
     for (size_t k = 0; k < own_count; k++) args[count++] = own[k];
-    args[count++] = nf_links_arg(cloud, &groups->links);
-    if (cloud->space.kind == NF_SPACE_BOX) {
-        folds = nf_folds_of(&cloud->space, &groups->tree->scaling);
-        args[count++] = nf_folds_arg(&cloud->space, &folds);
+    args[count++] = nf_links_arg(of->type, &groups->links);
+    if (of->space->kind == NF_SPACE_BOX) {
+        folds = nf_folds_of(of->space, &groups->tree->scaling);
+        args[count++] = nf_folds_arg(of->space, &folds);
     }
     if (groups->loops.count) args[count++] = groups->loops.args[0];
     return nf_launch_args(work, program, kernel, nf_tile_shape(groups->tile, nodes), args, count);
@@ -93,7 +93,7 @@ static nf_status write(nf_work *work, const nf_groups_call *g, int expects, cons
     nf_status status = NF_OK;
     NF_TRY(nf_tree_build(work, cloud, INT_MIN, 0, expects, &groups.tree));
     *tree = groups.tree;
-    NF_TRY(nf_links_for(work, &groups.links, cloud, groups.tree, g->length, g->min_points));
+    NF_TRY(nf_links_for(work, &groups.links, groups.tree, g->length, g->min_points));
     NF_TRY(nf_loops_take(work, &groups.loops));
     NF_TRY(nf_scratch(work, n * 4, &groups.parents));
     NF_TRY(nf_scratch(work, n * 4, &groups.labels));

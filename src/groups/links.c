@@ -38,9 +38,10 @@ static double reach_of(lattice *l, int k, double r, double unit) {
 }
 
 /* 1 if all points are linked with each other.  Reads the boxes of the last level. */
-static nf_status is_whole(nf_work *work, const nf_cloud *cloud, const nf_tree *tree, double r, int *whole) {
-    const size_t element = nf_type_bytes(cloud->type), width = tree->width,
-                 columns = 2 * (size_t)cloud->dims * width;
+static nf_status is_whole(nf_work *work, const nf_tree *tree, double r, int *whole) {
+    const nf_type type = tree->of.type;
+    const size_t element = nf_type_bytes(type), width = tree->width, dims = (size_t)tree->of.dims,
+                 columns = 2 * dims * width;
     const uint64_t block = tree->levels.start[tree->levels.count - 1];
     union {
         float f32[6 * NF_WIDTH_MOST];
@@ -49,12 +50,12 @@ static nf_status is_whole(nf_work *work, const nf_cloud *cloud, const nf_tree *t
     double sum = 0;
     nf_status status = NF_OK;
     NF_TRY(nf_read(work, tree->boxes.buffer, block * columns * element, &boxes, columns * element));
-    for (size_t a = 0; a < (size_t)cloud->dims; a++) {
+    for (size_t a = 0; a < dims; a++) {
         double lo = HUGE_VAL, hi = -HUGE_VAL;
         for (size_t c = 0; c < width; c++) {
             const size_t low = 2 * a * width + c, high = low + width;
-            lo = fmin(lo, cloud->type == NF_FLOAT32 ? (double)boxes.f32[low] : boxes.f64[low]);
-            hi = fmax(hi, cloud->type == NF_FLOAT32 ? (double)boxes.f32[high] : boxes.f64[high]);
+            lo = fmin(lo, type == NF_FLOAT32 ? (double)boxes.f32[low] : boxes.f64[low]);
+            hi = fmax(hi, type == NF_FLOAT32 ? (double)boxes.f32[high] : boxes.f64[high]);
         }
         sum += (hi - lo) * (hi - lo);
     }
@@ -64,36 +65,36 @@ done:
 }
 
 /* There are too many images only for points far apart along an axis that is not periodic. */
-static nf_status check_images(nf_work *work, const nf_cloud *cloud, const nf_tree *tree,
-                              double linking_length, double r, double reach[3]) {
+static nf_status check_images(nf_work *work, const nf_tree *tree, double linking_length, double r,
+                              double reach[3]) {
     int whole = 0;
     nf_status status = NF_OK;
     if ((2 * reach[0] + 1) * (2 * reach[1] + 1) * (2 * reach[2] + 1) <= NF_IMAGES_MOST) return NF_OK;
-    NF_TRY(is_whole(work, cloud, tree, r, &whole));
-    if (!whole) return nf_refuse_linking_length(linking_length, &cloud->context->error);
+    NF_TRY(is_whole(work, tree, r, &whole));
+    if (!whole) return nf_refuse_linking_length(linking_length, &work->context->error);
     for (int k = 0; k < 3; k++) reach[k] = 0;
 done:
     return status;
 }
 
 /* Images of a point are at least the smallest height apart: within half of it of another point there is one at most. */
-nf_status nf_links_for(nf_work *work, nf_links *links, const nf_cloud *cloud, const nf_tree *tree,
-                       double linking_length, uint32_t min_points) {
-    const int narrow = cloud->type == NF_FLOAT32;
-    lattice l = lattice_of(&cloud->space, &tree->scaling);
-    const uint32_t n = (uint32_t)cloud->n;
+nf_status nf_links_for(nf_work *work, nf_links *links, const nf_tree *tree, double linking_length,
+                       uint32_t min_points) {
+    const int narrow = tree->of.type == NF_FLOAT32;
+    lattice l = lattice_of(tree->of.space, &tree->scaling);
+    const uint32_t n = (uint32_t)tree->of.n;
     double reach[3] = {0}, r2;
     uint32_t twice = 0;
     nf_status status = NF_OK;
     NF_TRY(
-        nf_scaling_square(&tree->scaling, linking_length, "the linking length", &r2, &cloud->context->error));
+        nf_scaling_square(&tree->scaling, linking_length, "the linking length", &r2, &work->context->error));
     const double r = sqrt(r2);
     for (int k = 0; k < 3; k++)
         if (l.heights[k] > 0) {
             reach[k] = reach_of(&l, k, r, narrow ? 0x1p-24 : 0x1p-53);
             twice |= 2 * (r * (1 + 0x1p-10) + l.margin) >= l.heights[k];
         }
-    NF_TRY(check_images(work, cloud, tree, linking_length, r, reach));
+    NF_TRY(check_images(work, tree, linking_length, r, reach));
     const int32_t x = (int32_t)reach[0], y = (int32_t)reach[1], z = (int32_t)reach[2];
     if (narrow) links->f32 = (nf_links32){(float)r2, n, min_points, {x, y, z}, twice};
     else links->f64 = (nf_links64){r2, n, min_points, {x, y, z}, twice};
@@ -101,29 +102,29 @@ done:
     return status;
 }
 
-nf_status nf_links_for_chains(nf_links *links, const nf_cloud *cloud, const nf_tree *tree,
-                              double linking_length, int *all) {
-    const int narrow = cloud->type == NF_FLOAT32;
-    const uint32_t n = (uint32_t)cloud->n;
-    const double margin = nf_folds_margin(&cloud->space, &tree->scaling);
+nf_status nf_links_for_chains(nf_links *links, const nf_tree *tree, double linking_length, int *all,
+                              nf_sentence *error) {
+    const nf_space *space = tree->of.space;
+    const int narrow = tree->of.type == NF_FLOAT32;
+    const uint32_t n = (uint32_t)tree->of.n;
+    const double margin = nf_folds_margin(space, &tree->scaling);
     double H[3][3], dual[3][3], heights[3], r2;
     int reach[3];
     nf_status status = NF_OK;
-    NF_TRY(
-        nf_scaling_square(&tree->scaling, linking_length, "the linking length", &r2, &cloud->context->error));
+    NF_TRY(nf_scaling_square(&tree->scaling, linking_length, "the linking length", &r2, error));
     for (int k = 0; k < 3; k++)
-        for (int a = 0; a < 3; a++) H[k][a] = nf_scaling_of(&tree->scaling, cloud->space.H[k][a]);
-    nf_duals(&cloud->space, H, dual, heights);
+        for (int a = 0; a < 3; a++) H[k][a] = nf_scaling_of(&tree->scaling, space->H[k][a]);
+    nf_duals(space, H, dual, heights);
     *all = nf_group_reach(H, heights, sqrt(r2), margin, narrow ? 0x1p-24 : 0x1p-53, reach);
     if ((2.0 * reach[0] + 1) * (2.0 * reach[1] + 1) * (2.0 * reach[2] + 1) > NF_IMAGES_MOST)
-        return nf_refuse_linking_length(linking_length, &cloud->context->error);
+        return nf_refuse_linking_length(linking_length, error);
     if (narrow) links->f32 = (nf_links32){(float)r2, n, 0, {reach[0], reach[1], reach[2]}, 1};
     else links->f64 = (nf_links64){r2, n, 0, {reach[0], reach[1], reach[2]}, 1};
 done:
     return status;
 }
 
-nf_arg nf_links_arg(const nf_cloud *cloud, const nf_links *links) {
-    return cloud->type == NF_FLOAT32 ? nf_struct(&links->f32, sizeof links->f32)
-                                     : nf_struct(&links->f64, sizeof links->f64);
+nf_arg nf_links_arg(nf_type type, const nf_links *links) {
+    return type == NF_FLOAT32 ? nf_struct(&links->f32, sizeof links->f32)
+                              : nf_struct(&links->f64, sizeof links->f64);
 }

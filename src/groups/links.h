@@ -26,15 +26,15 @@ typedef union nf_links {
 
 /* For a linking length in the units of the points.
    Errors  NF_ERROR_ARGUMENT: it is too small beside the coordinates, or reaches too many images. */
-nf_status nf_links_for(nf_work *work, nf_links *links, const nf_cloud *cloud, const nf_tree *tree,
-                       double linking_length, uint32_t min_points);
+nf_status nf_links_for(nf_work *work, nf_links *links, const nf_tree *tree, double linking_length,
+                       uint32_t min_points);
 
 /* Links of a catalogue, for the images in which they are looked for (nf_group_reach()).  *all: all groups close on themselves; then there are none.
    Errors  those of nf_links_for(). */
-nf_status nf_links_for_chains(nf_links *links, const nf_cloud *cloud, const nf_tree *tree,
-                              double linking_length, int *all);
+nf_status nf_links_for_chains(nf_links *links, const nf_tree *tree, double linking_length, int *all,
+                              nf_sentence *error);
 
-/* The argument of kernels. */
-nf_arg nf_links_arg(const nf_cloud *cloud, const nf_links *links);
+/* The argument of kernels for points of this type. */
+nf_arg nf_links_arg(nf_type type, const nf_links *links);
 
 #endif

@@ -27,11 +27,10 @@ const nf_knn_array nf_knn_arrays[NF_KNN_ARRAYS] = {
 /* The order of the rows with z_order, but for the points of a tree that is in it already. */
 static nf_status sort_rows(nf_work *work, nf_knn_query *query) {
     const nf_view *q = &query->queries;
-    const nf_zpoints points = {query->cloud->type, query->cloud->dims, q->n, q->points, q->base};
     nf_status status = NF_OK;
     if (!query->z_order || q->n == 0 || (!query->has_queries && !query->tree->folded)) return NF_OK;
     NF_TRY(nf_scratch(work, q->n * 4, &query->order));
-    NF_TRY(nf_zsort_run(work, &points, nf_elements_at(query->order, 0), NULL));
+    NF_TRY(nf_zsort_run(work, q, nf_elements_at(query->order, 0), NULL));
 done:
     return status;
 }
@@ -62,7 +61,7 @@ static nf_status expect_queries(nf_knn_query *query) {
     nf_status status = NF_OK;
     if (rows == 0 || rows >= SORTED_LEAST || query->z_order) return NF_OK;
     query->tree = nf_tree_kept(query->cloud, 0);
-    if (query->tree) NF_TRY(nf_tree_serves(query->cloud, query->tree, INT_MIN, &serves));
+    if (query->tree) NF_TRY(nf_tree_serves(query->cloud->context, query->tree, INT_MIN, &serves));
     query->expects_queries = serves && nf_knn_refuses(query);
 done:
     return status;
@@ -84,10 +83,9 @@ nf_status nf_knn_build(nf_work *work, nf_knn_query *query, int expects) {
     nf_status status = NF_OK;
     if (query->has_queries) {
         const nf_view *q = &query->queries;
-        const nf_zpoints points = {cloud->type, cloud->dims, q->n, q->points, q->base};
         if (expects) NF_TRY(expect_queries(query));
-        if (q->n && !query->expects_queries) NF_TRY(nf_zlook_run(work, &points, "query point", &exponent));
-        NF_TRY(nf_folded_check_far(work, cloud, &points, "query point"));
+        if (q->n && !query->expects_queries) NF_TRY(nf_zlook_run(work, q, "query point", &exponent));
+        NF_TRY(nf_folded_check_far(work, q, "query point"));
     }
     if (cloud->n && !query->expects_queries) /* without rows, too: the points may not be finite */
         NF_TRY(nf_tree_build(work, cloud, exponent, query->z_order && !query->has_queries, expects,
@@ -147,8 +145,7 @@ static int is_self(const nf_knn_query *query, uint64_t rows) {
 nf_status nf_knn_write(nf_work *work, const nf_knn_query *query, uint64_t first, uint64_t rows,
                        const nf_elements outputs[NF_KNN_ARRAYS], nf_elements order) {
     const nf_cloud *cloud = query->cloud;
-    const nf_zpoints points = {cloud->type, cloud->dims, rows, query->queries.points,
-                               query->queries.base + first * (uint64_t)cloud->dims};
+    const nf_view points = nf_view_part(&query->queries, first, rows);
     nf_knn_queries queries = {.first = first};
     const size_t mark = nf_scratch_mark(work);
     nf_status status = NF_OK;

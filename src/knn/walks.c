@@ -83,13 +83,13 @@ static int has_packets(const nf_knn_query *query, const nf_knn_queries *queries,
 static int has_wide_packets(const nf_knn_query *query, const nf_knn_queries *queries, uint64_t rows) {
     const nf_cloud *cloud = query->cloud;
     return query->k > PACKET_MOST && cloud->space.kind == NF_SPACE_OPEN && are_near(query, queries, rows) &&
-           nf_wide_fits(cloud, query->k, lanes_group(cloud->context));
+           nf_wide_fits(cloud->context, cloud->type, query->k, lanes_group(cloud->context));
 }
 
 /* What all kernels need. */
 static void define(nf_spec *spec, const nf_knn_query *query, const nf_elements outputs[NF_KNN_ARRAYS],
                    const nf_knn_queries *queries) {
-    nf_tree_define(spec, query->cloud, query->tree);
+    nf_tree_define(spec, query->tree);
     nf_define(spec, "SELF", queries->self);
     nf_define(spec, "HAS_ORDER", queries->order != NULL);
     nf_define(spec, "ROOT64", query->cloud->context->device.fp64 != 0);

@@ -7,7 +7,7 @@
 #include "order/order.h"
 
 /* 1 if the device has local memory for the wide packets of a work-group: their rows twice, the ends of bins, and leaves. */
-int nf_wide_fits(const nf_cloud *cloud, int k, uint32_t group);
+int nf_wide_fits(const nf_context *context, nf_type type, int k, uint32_t group);
 
 /* The sizes of them. */
 void nf_wide_define(nf_spec *spec, int k);

@@ -27,7 +27,7 @@ enum {
 
 /* A call. */
 typedef struct zsort {
-    nf_zpoints of;
+    nf_view of;
     int hilbert; /* 1: by keys of Hilbert's curve */
     nf_elements order;
     nf_tile tile;
@@ -57,7 +57,7 @@ static int levels_of(uint64_t n, int dims) {
     return (int)nf_min(nf_ceiling((uint64_t)bits, (uint64_t)dims), (uint64_t)(KEY_BITS / dims));
 }
 
-nf_status nf_zsort_program(nf_context *context, const nf_zpoints *points, int hilbert, const nf_sort_job *job,
+nf_status nf_zsort_program(nf_context *context, const nf_view *points, int hilbert, const nf_sort_job *job,
                            nf_program **out) {
     nf_spec spec = nf_spec_of(context, "tree/zsort.cl");
     nf_tile_define(&spec, nf_order_tile(context));
@@ -83,7 +83,7 @@ static nf_status clear(nf_work *work, cl_mem buffer, uint64_t bytes) {
 static nf_status settle(nf_work *work, const zsort *z, nf_program *program, nf_elements keys, uint64_t n,
                         uint32_t shift, cl_mem level, nf_elements order) {
     return nf_launch(work, program, "settle", nf_tile_shape(z->tile, n), nf_in(z->of.points),
-                     nf_u64(z->of.offset), nf_in(keys.buffer), nf_u32((uint32_t)n), nf_u32(shift),
+                     nf_u64(nf_view_begin(&z->of)), nf_in(keys.buffer), nf_u32((uint32_t)n), nf_u32(shift),
                      nf_in(level), nf_inout(order.buffer), nf_u64(order.offset), nf_out(z->flags),
                      nf_inout(z->state));
 }
@@ -108,10 +108,11 @@ static nf_status sort_all(nf_work *work, const zsort *z, int has_looked, zsort_t
     if (!has_looked) NF_TRY(nf_zlook_launch(work, &z->of, program, z->state));
     work->stage = "keys";
     NF_TRY(nf_launch(work, program, "keys", nf_order_keys_shape(context, z->tile, z->of.n),
-                     nf_in(z->of.points), nf_u64(z->of.offset), nf_u32((uint32_t)z->of.n), nf_in(z->state),
-                     nf_u32((uint32_t)(job.options.last_bit / z->of.dims)), nf_out(job.made.buffer),
-                     nf_u64(job.made.offset), nf_out(job.values.buffer), nf_u64(job.values.offset),
-                     nf_inout(job.counts), nf_out(job.words), nf_u64(job.word_count)));
+                     nf_in(z->of.points), nf_u64(nf_view_begin(&z->of)), nf_u32((uint32_t)z->of.n),
+                     nf_in(z->state), nf_u32((uint32_t)(job.options.last_bit / z->of.dims)),
+                     nf_out(job.made.buffer), nf_u64(job.made.offset), nf_out(job.values.buffer),
+                     nf_u64(job.values.offset), nf_inout(job.counts), nf_out(job.words),
+                     nf_u64(job.word_count)));
     work->stage = "sort";
     NF_TRY(nf_sort_finish(work, &job));
     work->stage = "ties";
@@ -180,10 +181,10 @@ static nf_status number_ties(nf_work *work, const zsort *z, zsort_ties *t, uint6
     nf_status status = NF_OK;
     NF_TRY(nf_compact_run(work, NF_UINT32, nf_elements_at(z->flags, 0), nf_elements_at(NULL, 0),
                           nf_elements_at(t->kept, 0), nf_elements_at(t->count, 0), t->sorted));
-    NF_TRY(nf_launch(work, t->program, "gather_ties", shape, nf_in(z->of.points), nf_u64(z->of.offset),
-                     nf_in(z->order.buffer), nf_u64(z->order.offset), nf_in(t->keys.buffer), nf_in(t->kept),
-                     nf_u32((uint32_t)m), nf_in(from), nf_u32(t->round > 0), nf_out(positions),
-                     nf_out(t->ties), nf_out(t->rows)));
+    NF_TRY(nf_launch(work, t->program, "gather_ties", shape, nf_in(z->of.points),
+                     nf_u64(nf_view_begin(&z->of)), nf_in(z->order.buffer), nf_u64(z->order.offset),
+                     nf_in(t->keys.buffer), nf_in(t->kept), nf_u32((uint32_t)m), nf_in(from),
+                     nf_u32(t->round > 0), nf_out(positions), nf_out(t->ties), nf_out(t->rows)));
     NF_TRY(nf_scan_run(work, NF_UINT32, NF_SUM, NF_INCLUSIVE, nf_elements_at(t->ties, 0),
                        nf_elements_at(t->ties, 0), m));
     NF_TRY(clear(work, z->state, sizeof *state));
@@ -240,7 +241,7 @@ done:
 /* ---- for the tree --------------------------------------------------------------------------------------- */
 
 /* `waits`: sorts long ties, too, and tells how many points were in them. */
-static nf_status run(nf_work *work, const nf_zpoints *points, int hilbert, int waits, nf_elements permutation,
+static nf_status run(nf_work *work, const nf_view *points, int hilbert, int waits, nf_elements permutation,
                      cl_mem found, uint32_t *in_long) {
     const size_t mark = nf_scratch_mark(work);
     zsort z = {.of = *points,
@@ -267,17 +268,17 @@ done:
     return status;
 }
 
-nf_status nf_zsort_run(nf_work *work, const nf_zpoints *points, nf_elements permutation, cl_mem found) {
+nf_status nf_zsort_run(nf_work *work, const nf_view *points, nf_elements permutation, cl_mem found) {
     return run(work, points, 0, 1, permutation, found, NULL);
 }
 
 int nf_hilbert_sorts(int dims) { return dims == 2 || dims == 3; }
 
-nf_status nf_hilbert_run(nf_work *work, const nf_zpoints *points, nf_elements permutation, cl_mem found,
+nf_status nf_hilbert_run(nf_work *work, const nf_view *points, nf_elements permutation, cl_mem found,
                          uint32_t *in_long) {
     return run(work, points, nf_hilbert_sorts(points->dims), 1, permutation, found, in_long);
 }
 
-nf_status nf_hilbert_enqueue(nf_work *work, const nf_zpoints *points, nf_elements permutation, cl_mem found) {
+nf_status nf_hilbert_enqueue(nf_work *work, const nf_view *points, nf_elements permutation, cl_mem found) {
     return run(work, points, nf_hilbert_sorts(points->dims), 0, permutation, found, NULL);
 }

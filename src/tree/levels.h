@@ -7,7 +7,6 @@
 #include "tree/tree.h"
 
 /* Fills the arrays of a tree whose levels are known; nodes[level]: their number; order: that of the points along the curve. */
-nf_status nf_levels_build(nf_work *work, const nf_cloud *cloud, const nf_tree *tree,
-                          const uint64_t nodes[NF_LEVELS], cl_mem order);
+nf_status nf_levels_build(nf_work *work, const nf_tree *tree, const uint64_t nodes[NF_LEVELS], cl_mem order);
 
 #endif

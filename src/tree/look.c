@@ -7,13 +7,13 @@
 
 _Static_assert(sizeof(nf_zlook) == NF_ZLOOK_BYTES, "NF_ZLOOK_BYTES is the size of nf_zlook");
 
-nf_status nf_zlook_launch(nf_work *work, const nf_zpoints *points, nf_program *program, cl_mem found) {
+nf_status nf_zlook_launch(nf_work *work, const nf_view *points, nf_program *program, cl_mem found) {
     static const uint32_t zero = 0;
     const nf_shape shape = nf_tile_shape(nf_order_tile(work->context), points->n);
     nf_status status = NF_OK;
     work->stage = "bounds";
     NF_TRY(nf_fill(work, found, &zero, sizeof zero, 0, NF_ZLOOK_BYTES));
-    NF_TRY(nf_launch(work, program, "look", shape, nf_in(points->points), nf_u64(points->offset),
+    NF_TRY(nf_launch(work, program, "look", shape, nf_in(points->points), nf_u64(nf_view_begin(points)),
                      nf_u32((uint32_t)points->n), nf_inout(found)));
 done:
     return status;
@@ -22,7 +22,7 @@ done:
 /* The exponent of numbers whose highest bit has this level. */
 static int exponent_of(uint32_t top, nf_type type) { return (int)top - (type == NF_FLOAT64 ? 1074 : 149); }
 
-nf_status nf_zlook_begin(nf_work *work, const nf_zpoints *points, cl_mem found) {
+nf_status nf_zlook_begin(nf_work *work, const nf_view *points, cl_mem found) {
     nf_program *program = NULL;
     nf_status status = NF_OK;
     NF_TRY(nf_zsort_program(work->context, points, 0, NULL, &program));
@@ -31,13 +31,13 @@ done:
     return status;
 }
 
-nf_status nf_zlook_check(nf_context *context, const nf_zpoints *points, const nf_zlook *found,
-                         const char *name, int *exponent) {
+nf_status nf_zlook_check(nf_context *context, const nf_view *points, const nf_zlook *found, const char *name,
+                         int *exponent) {
     *exponent = exponent_of(found->top, points->type);
     return found->bad ? nf_points_not_finite(name, (int)~found->bad, &context->error) : NF_OK;
 }
 
-nf_status nf_zlook_run(nf_work *work, const nf_zpoints *points, const char *name, int *exponent) {
+nf_status nf_zlook_run(nf_work *work, const nf_view *points, const char *name, int *exponent) {
     const size_t mark = nf_scratch_mark(work);
     cl_mem found = NULL;
     nf_zlook seen;

@@ -62,26 +62,26 @@ typedef struct tree_bytes {
     uint64_t points, index, boxes, least, wraps;
 } tree_bytes;
 
-static tree_bytes bytes_of(uint64_t n, uint64_t blocks, uint32_t width, int dims, nf_type type) {
-    const uint64_t slots = padded(n, width), row = (uint64_t)dims * nf_type_bytes(type);
+static tree_bytes bytes_of(const nf_view *of, uint64_t blocks, uint32_t width) {
+    const uint64_t slots = padded(of->n, width), row = (uint64_t)of->dims * nf_type_bytes(of->type);
     return (tree_bytes){slots * row, slots * 4, blocks * width * 2 * row, blocks * width * 4, slots * 12};
 }
 
 /* ---- building --------------------------------------------------------------------------------------------- */
 
-void nf_tree_define(nf_spec *spec, const nf_cloud *cloud, const nf_tree *tree) {
-    const int box = cloud->space.kind == NF_SPACE_BOX;
-    nf_define(spec, "REAL64", cloud->type == NF_FLOAT64);
-    nf_define(spec, "DIMS", cloud->dims);
+void nf_tree_define(nf_spec *spec, const nf_tree *tree) {
+    const nf_view *of = &tree->of;
+    nf_define(spec, "REAL64", of->type == NF_FLOAT64);
+    nf_define(spec, "DIMS", of->dims);
     nf_define(spec, "TREE_WIDTH", tree->width);
-    nf_define(spec, "BOX", box);
+    nf_define(spec, "BOX", of->space->kind == NF_SPACE_BOX);
     nf_define(spec, "FOLDED", tree->folded);
-    nf_loops_define(spec, &cloud->context->device);
-    nf_part(spec, nf_space_part(&cloud->space));
+    nf_loops_define(spec, &spec->context->device);
+    nf_part(spec, nf_space_part(of->space));
 }
 
-static nf_status keep(nf_context *context, const nf_cloud *cloud, nf_tree *tree, uint64_t blocks) {
-    const tree_bytes bytes = bytes_of(cloud->n, blocks, tree->width, cloud->dims, cloud->type);
+static nf_status keep(nf_context *context, nf_tree *tree, uint64_t blocks) {
+    const tree_bytes bytes = bytes_of(&tree->of, blocks, tree->width);
     nf_status status = NF_OK;
     NF_TRY(nf_keep(context, &tree->points, bytes.points, "the points of a tree"));
     NF_TRY(nf_keep(context, &tree->index, bytes.index, "the indices of a tree"));
@@ -92,38 +92,33 @@ done:
     return status;
 }
 
-static nf_status scaling_for(const nf_cloud *cloud, const nf_tree *tree, int exponent, nf_scaling *scaling) {
+static nf_status scaling_for(nf_context *context, const nf_tree *tree, int exponent, nf_scaling *scaling) {
     const int all = exponent > tree->own_exponent ? exponent : tree->own_exponent;
-    return nf_scaling_for(scaling, &cloud->space, ldexp(0.5, all), &cloud->context->error);
+    return nf_scaling_for(scaling, tree->of.space, ldexp(0.5, all), &context->error);
 }
 
-static nf_zpoints points_of(const nf_cloud *cloud) {
-    return (nf_zpoints){cloud->type, cloud->dims, cloud->n, cloud->points, cloud->offset};
-}
-
-static nf_status look(nf_work *work, const nf_cloud *cloud, const nf_tree *tree, const nf_zpoints *points) {
+static nf_status look(nf_work *work, const nf_tree *tree) {
     cl_mem found = tree->found.buffer;
-    return cloud->space.kind == NF_SPACE_BOX ? nf_folded_look(work, cloud, points, found)
-                                             : nf_zlook_begin(work, points, found);
+    return tree->of.space->kind == NF_SPACE_BOX ? nf_folded_look(work, &tree->of, found)
+                                                : nf_zlook_begin(work, &tree->of, found);
 }
 
 /* Checks what the look found. */
-static nf_status check(nf_work *work, const nf_cloud *cloud, const nf_zpoints *points, const nf_zlook *found,
-                       int *exponent) {
+static nf_status check(nf_work *work, const nf_tree *tree, const nf_zlook *found, int *exponent) {
     nf_status status = NF_OK;
-    NF_TRY(nf_zlook_check(work->context, points, found, "point", exponent));
-    if (found->far) return nf_folded_refuse(work, cloud, points, "point", found);
+    NF_TRY(nf_zlook_check(work->context, &tree->of, found, "point", exponent));
+    if (found->far) return nf_folded_refuse(work, &tree->of, "point", found);
 done:
     return status;
 }
 
 /* Waits for what the points are: the exponent, and whether the tree is folded. */
-static nf_status see(nf_work *work, const nf_cloud *cloud, nf_tree *tree, const nf_zpoints *points) {
+static nf_status see(nf_work *work, nf_tree *tree) {
     nf_zlook found;
     nf_status status = NF_OK;
-    const nf_zlook most = {.wraps = cloud->space.kind == NF_SPACE_BOX};
+    const nf_zlook most = {.wraps = tree->of.space->kind == NF_SPACE_BOX};
     NF_TRY(nf_read_most(work, tree->found.buffer, 0, &found, sizeof found, &most));
-    NF_TRY(check(work, cloud, points, &found, &tree->own_exponent));
+    NF_TRY(check(work, tree, &found, &tree->own_exponent));
     tree->top = found.top;
     tree->folded = found.wraps > 0;
 done:
@@ -132,8 +127,7 @@ done:
 
 /* The order of the points along the curve.  Long ties do not make a tree wrong, but its leaves large: where there were some, the next tree is not
    enqueued without knowing them. */
-static nf_status sort(nf_work *work, nf_tree *tree, int z_order, const nf_zpoints *points,
-                      nf_elements order) {
+static nf_status sort(nf_work *work, nf_tree *tree, int z_order, const nf_view *points, nf_elements order) {
     cl_mem found = tree->found.buffer;
     uint32_t in_long = 0;
     nf_status status = NF_OK;
@@ -145,35 +139,32 @@ done:
     return status;
 }
 
-/* unseen: with what is expected. */
-static nf_status build(nf_work *work, nf_cloud *cloud, nf_tree *tree, int exponent, int z_order, int unseen) {
+/* Builds a tree of tree->of.  unseen: with what is expected. */
+static nf_status build(nf_work *work, nf_tree *tree, int exponent, int z_order, int unseen) {
     const size_t mark = nf_scratch_mark(work);
-    const uint64_t n = cloud->n;
-    const nf_zpoints points = points_of(cloud);
-    nf_zpoints inside = points;
+    const nf_view *of = &tree->of;
+    nf_view inside = *of;
     uint64_t nodes[NF_LEVELS] = {0};
     cl_mem order = NULL;
     nf_status status = NF_OK;
     tree->built = tree->foresees = 0;
     tree->unseen = unseen;
-    tree->kind = (nf_tree_kind){cloud->type, cloud->dims, cloud->space.kind};
+    tree->kind = (nf_tree_kind){of->type, of->dims, of->space->kind};
     tree->width = nf_tree_width(work->context);
     NF_TRY(nf_keep(work->context, &tree->found, sizeof(nf_tree_found), "what a look at points found"));
-    NF_TRY(look(work, cloud, tree, &points));
-    if (!tree->unseen) NF_TRY(see(work, cloud, tree, &points));
-    NF_TRY(scaling_for(cloud, tree, exponent, &tree->scaling));
+    NF_TRY(look(work, tree));
+    if (!tree->unseen) NF_TRY(see(work, tree));
+    NF_TRY(scaling_for(work->context, tree, exponent, &tree->scaling));
     if (tree->folded) {
-        inside.offset = 0;
-        NF_TRY(nf_scratch(work, n * (uint64_t)cloud->dims * nf_type_bytes(cloud->type), &inside.points));
-        NF_TRY(nf_folded_points(work, cloud, &points, inside.points));
+        inside.base = inside.first = 0;
+        NF_TRY(nf_scratch(work, of->n * (uint64_t)of->dims * nf_type_bytes(of->type), &inside.points));
+        NF_TRY(nf_folded_points(work, of, inside.points));
     }
-    NF_TRY(nf_scratch(work, n * 4, &order));
-    tree->hilbert = !z_order && nf_hilbert_sorts(cloud->dims);
+    NF_TRY(nf_scratch(work, of->n * 4, &order));
+    tree->hilbert = !z_order && nf_hilbert_sorts(of->dims);
     NF_TRY(sort(work, tree, z_order, &inside, nf_elements_at(order, 0)));
-    NF_TRY(keep(work->context, cloud, tree, levels_for(n, tree->width, &tree->levels, nodes)));
-    NF_TRY(nf_levels_build(work, cloud, tree, nodes, order));
-    tree->n = n;
-    tree->moves = cloud->moves;
+    NF_TRY(keep(work->context, tree, levels_for(of->n, tree->width, &tree->levels, nodes)));
+    NF_TRY(nf_levels_build(work, tree, nodes, order));
     tree->lost = nf_work_lost(work->context);
     tree->built = 1;
 done:
@@ -195,10 +186,10 @@ const nf_tree *nf_tree_kept(const nf_cloud *cloud, int z_order) {
                : NULL;
 }
 
-nf_status nf_tree_serves(const nf_cloud *cloud, const nf_tree *tree, int exponent, int *serves) {
+nf_status nf_tree_serves(nf_context *context, const nf_tree *tree, int exponent, int *serves) {
     nf_scaling wanted;
     nf_status status = NF_OK;
-    NF_TRY(scaling_for(cloud, tree, exponent, &wanted));
+    NF_TRY(scaling_for(context, tree, exponent, &wanted));
     *serves = tree->scaling.exponent == wanted.exponent && tree->scaling.largest >= wanted.largest;
 done:
     return status;
@@ -213,25 +204,26 @@ nf_status nf_tree_build(nf_work *work, nf_cloud *cloud, int exponent, int z_orde
     *out = tree;
     if (nf_tree_kept(cloud, z_order)) {
         int serves = 0;
-        NF_TRY(nf_tree_serves(cloud, tree, exponent, &serves));
+        NF_TRY(nf_tree_serves(work->context, tree, exponent, &serves));
         if (serves) return NF_OK;
     }
-    if (expects && !z_order && foresees(cloud, tree)) {
-        if (build(work, cloud, tree, exponent, z_order, 1) == NF_OK) return NF_OK;
+    const int unseen = expects && !z_order && foresees(cloud, tree);
+    tree->of = nf_view_of_cloud(cloud);
+    tree->moves = cloud->moves;
+    if (unseen) {
+        if (build(work, tree, exponent, z_order, 1) == NF_OK) return NF_OK;
         work->context->error.text[0] = 0; /* the points may be others than expected */
     }
-    NF_TRY(build(work, cloud, tree, exponent, z_order, 0));
+    NF_TRY(build(work, tree, exponent, z_order, 0));
 done:
     return status;
 }
 
-static nf_status compare(nf_work *work, const nf_cloud *cloud, nf_tree *tree, const nf_zlook *found,
-                         int *again) {
-    const nf_zpoints points = points_of(cloud);
+static nf_status compare(nf_work *work, nf_tree *tree, const nf_zlook *found, int *again) {
     int exponent;
     nf_status status = NF_OK;
     tree->unseen = tree->foresees = 0;
-    NF_TRY(check(work, cloud, &points, found, &exponent));
+    NF_TRY(check(work, tree, found, &exponent));
     *again = found->top != tree->top || (found->wraps > 0) != tree->folded;
     tree->foresees = !*again && !found->in_long;
     if (*again) work->context->error.text[0] = 0; /* of what was made from it */
@@ -251,7 +243,7 @@ nf_status nf_tree_look(nf_work *work, nf_cloud *cloud, nf_status used, uint32_t 
     if (unseen) tree->built = 0; /* until it has been seen */
     NF_TRY(nf_read(work, tree->found.buffer, 0, &found, sizeof found));
     if (own) *own = found.own;
-    if (unseen) NF_TRY(compare(work, cloud, tree, &found.look, again));
+    if (unseen) NF_TRY(compare(work, tree, &found.look, again));
     if (!*again) status = used;
 done:
     return status;

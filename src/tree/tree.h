@@ -33,14 +33,14 @@ typedef struct nf_tree {
     int built;
     int foresees; /* 1: points that move are expected to be like those of the last tree: see nf_tree_look */
     nf_tree_kind kind;
+    nf_view of;           /* the points that it is built from, in any order; valid until they move */
     int unseen;           /* 1: it was built with what was expected */
     uint64_t moves, lost; /* of the cloud, and nf_work_lost(), when it was built */
     uint32_t top;         /* of the look (cl/tree/found.cl) */
     int own_exponent;     /* of the points alone: they are below 2^own_exponent */
     nf_scaling scaling;
-    int hilbert; /* 1: along Hilbert's curve, 0: in z-order */
-    int folded;  /* 1: some points are outside of the periodic box */
-    uint64_t n;
+    int hilbert;    /* 1: along Hilbert's curve, 0: in z-order */
+    int folded;     /* 1: some points are outside of the periodic box */
     uint32_t width; /* TREE_WIDTH in nodes.cl; no result depends on it */
     nf_levels levels;
     nf_kept points, index, boxes, least, wraps;
@@ -65,7 +65,7 @@ nf_status nf_tree_build(nf_work *work, nf_cloud *cloud, int exponent, int z_orde
 const nf_tree *nf_tree_kept(const nf_cloud *cloud, int z_order);
 
 /* *serves: nf_tree_build() would use the tree, which the cloud has kept, for query points below 2^exponent, or INT_MIN for none. */
-nf_status nf_tree_serves(const nf_cloud *cloud, const nf_tree *tree, int exponent, int *serves);
+nf_status nf_tree_serves(nf_context *context, const nf_tree *tree, int exponent, int *serves);
 
 /* After use of a tree, which ended with the status `used`: waits for what its points are, if it was built with what was expected.  *again: they are
    not as expected; the use must be repeated from nf_tree_build() on.  NF_ERROR_POINTS as of nf_tree_build().  own: the user's word, or NULL; it
@@ -77,7 +77,7 @@ enum { NF_TREE_ARGS = 6 };
 void nf_tree_args(const nf_tree *tree, nf_arg *args);
 
 /* Adds the defines and the part of the space that kernels on the tree need. */
-void nf_tree_define(nf_spec *spec, const nf_cloud *cloud, const nf_tree *tree);
+void nf_tree_define(nf_spec *spec, const nf_tree *tree);
 
 /* The width of trees that are built, and the tunables of the kernels that do it (levels.c). */
 uint32_t nf_tree_width(const nf_context *context);

@@ -26,8 +26,7 @@ static nf_status ask(nf_work *work, nf_call *call) {
 }
 
 static nf_status find(nf_work *work, nf_call *call) {
-    const nf_cloud *cloud = call->cloud;
-    const nf_zpoints points = {cloud->type, cloud->dims, cloud->n, cloud->points, cloud->offset};
+    const nf_view points = nf_view_of_cloud(call->cloud);
     return nf_zsort_run(work, &points, nf_call_at(call, NF_ARRAY_ORDER), NULL);
 }
 

@@ -202,7 +202,7 @@ static nf_status join_far(nf_work *work, nf_cloud *cloud, uint32_t *first, int64
     int closed = 0;
     nf_status status = NF_OK;
     NF_TRY(nf_tree_build(work, cloud, INT_MIN, 0, 0, &groups.tree));
-    NF_TRY(nf_links_for_chains(&groups.links, cloud, groups.tree, 0.1, &closed));
+    NF_TRY(nf_links_for_chains(&groups.links, groups.tree, 0.1, &closed, &work->context->error));
     NF_TRY(nf_loops_take(work, &groups.loops));
     nf_spec spec = nf_groups_spec(&groups, "groups/catalogue_chains.cl", groups.tile);
     nf_define(&spec, "ROOT64", work->context->device.fp64 != 0);

@@ -30,7 +30,11 @@ static void check(nf_context *context, int dims, nf_type type) {
     const uint64_t n = centres(dims, type, data);
     own_buffer points = support_buffer_of(context, data, n * (uint64_t)dims, nf_type_bytes(type)),
                to = support_buffer_of(context, NULL, n, 4);
-    const nf_zpoints rows = {type, dims, n, points.at.buffer, points.at.offset / nf_type_bytes(type)};
+    const nf_view rows = {.n = n,
+                          .dims = dims,
+                          .type = type,
+                          .points = points.at.buffer,
+                          .base = points.at.offset / nf_type_bytes(type)};
     nf_work work;
     support_ok(context, nf_work_begin(&work, context, NULL));
     support_ok(context,
