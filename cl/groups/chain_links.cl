@@ -3,7 +3,7 @@
 // The links of a leaf's points with those of others (catalogue_chains.cl), as link.cl has them, one number at a time: that needs few registers.
 #pragma once
 #include "groups/core_points.cl"
-#include "groups/linked.cl"
+#include "tree/linked.cl"
 
 // 1 if points in the box [lo, hi], with this slack, may be linked with some in that of a child: by their boxes.
 static inline int nf_boxes_are_near(const nf_tree *tree, const real *lo, const real *hi, real slack,

@@ -5,7 +5,8 @@
 //   BOX, FOLDED, DIMS  as in folded.cl
 #define CORES 1
 #include "groups/labelled.cl"
-#include "groups/lane.cl"
+#include "groups/core_points.cl"
+#include "tree/lane.cl"
 
 // The turn of an image (nf_image_of_turn).
 static inline uint nf_turn_of(uint t, uint middle) { return t < middle ? t + 1 : t == middle ? 0 : t; }

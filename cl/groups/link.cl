@@ -5,7 +5,7 @@
 #pragma once
 #include "groups/core_points.cl"
 #include "groups/forest.cl"
-#include "groups/linked.cl"
+#include "tree/linked.cl"
 
 // The leaf whose links are found.
 typedef struct nf_own {

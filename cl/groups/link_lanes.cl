@@ -3,7 +3,8 @@
 // The links of the points of one leaf with those of others, by the 32 lanes of a warp: what link.cl does with vectors.
 #pragma once
 #include "groups/forest.cl"
-#include "groups/lane.cl"
+#include "groups/core_points.cl"
+#include "tree/lane.cl"
 
 // Across a large step of the curve a leaf's box is near many nodes to which few of its points are near, or none.
 TOGETHER int nf_lanes_are_wide(const nf_lane *own, const nf_tree *tree, __local uint *room) {

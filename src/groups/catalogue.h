@@ -8,6 +8,7 @@
 #define NF_GROUPS_CATALOGUE_H
 
 #include "space/group_box.h"
+#include "tree/links.h"
 #include "tree/loops.h"
 #include "tree/tree.h"
 
@@ -65,6 +66,11 @@ nf_status nf_catalogue_measure(nf_work *work, nf_catalogue_query *c);
 /* Finds the images of members of groups with far ones (catalogue_chains.cl), of which there are some; adds to `flags` the vectors around which these groups
    close on themselves.  Waits for the device. */
 nf_status nf_catalogue_chains(nf_work *work, nf_catalogue_query *c);
+
+/* Links of a catalogue, for the images in which they are looked for (nf_group_reach()).  *all: all groups close on themselves; then there are none.
+   Errors  those of nf_links_for(). */
+nf_status nf_links_for_chains(nf_links *links, const nf_tree *tree, double linking_length, int *all,
+                              nf_sentence *error);
 
 /* The argument ROWS_PARAMETERS of kernels, and PLACES_PARAMETERS. */
 enum { NF_ROWS_ARGS = 6, NF_PLACES_ARGS = 7 };

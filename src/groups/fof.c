@@ -21,49 +21,51 @@ const nf_family nf_fof_family = NF_FAMILY("fof", fof_tunables, 1, 64);
 enum { SURVEY_WORDS = 33 }; /* NF_SURVEY in fof_lanes.cl */
 
 /* The nodes of level 1, if there are levels enough above them. */
-static uint64_t surveyed(const nf_groups *groups) {
-    const uint64_t leaves = nf_ceiling(groups->cloud->n, groups->tree->width),
-                   least = nf_max(3, (uint64_t)nf_tuned(groups->cloud->context, &nf_fof_family, SURVEY_ROW));
-    return groups->tree->levels.count >= least ? nf_ceiling(leaves, groups->tree->width) : 0;
+static uint64_t surveyed(const nf_context *context, const nf_tree *tree) {
+    const uint64_t least = nf_max(3, (uint64_t)nf_tuned(context, &nf_fof_family, SURVEY_ROW));
+    return tree->levels.count >= least ? nf_ceiling(nf_tree_leaves(tree), tree->width) : 0;
 }
 
 static nf_status link_by_lanes(nf_work *work, const nf_groups *groups, nf_program *program, cl_mem cores,
                                cl_mem heads) {
-    const uint64_t nodes = surveyed(groups);
+    const nf_leaves *leaves = &groups->leaves;
+    const uint64_t nodes = surveyed(work->context, leaves->tree);
     cl_mem surveys = cores;
     nf_status status = NF_OK;
     if (nodes) {
         NF_TRY(nf_scratch(work, nodes * SURVEY_WORDS * 4, &surveys));
-        NF_TRY(nf_launch_nodes(work, groups, program, "survey", nodes, nf_out(surveys)));
+        NF_TRY(nf_launch_nodes(work, leaves, program, "survey", nodes, nf_out(surveys)));
     }
-    NF_TRY(nf_launch_leaves(work, groups, program, "link", nf_in(cores), nf_in(heads),
+    NF_TRY(nf_launch_leaves(work, leaves, program, "link", nf_in(cores), nf_in(heads),
                             nf_inout(groups->parents), nf_in(surveys), nf_u32(nodes > 0)));
 done:
     return status;
 }
 
 nf_status nf_fof_links(nf_work *work, const nf_groups *groups, const nf_labels *labels) {
-    const uint32_t n = (uint32_t)groups->cloud->n;
-    cl_mem any = groups->tree->index.buffer, cores = groups->dbscan ? groups->cores : any,
+    const nf_leaves *leaves = &groups->leaves;
+    const nf_tree *tree = leaves->tree;
+    const uint32_t n = (uint32_t)tree->of.n;
+    cl_mem any = tree->index.buffer, cores = groups->dbscan ? groups->cores : any,
            heads = groups->dbscan ? groups->heads : any;
     nf_program *program = NULL;
     nf_status status = NF_OK;
-    nf_spec spec = nf_groups_leaves_spec(groups, "groups/fof.cl", "groups/fof_lanes.cl");
+    nf_spec spec = nf_leaves_spec(work->context, leaves, "groups/fof.cl", "groups/fof_lanes.cl");
     nf_define(&spec, "CORES", groups->dbscan);
     NF_TRY(nf_program_get(work->context, &spec, &program));
     work->stage = "link";
-    NF_TRY(nf_launch_leaves(work, groups, program, "begin", nf_in(cores), nf_in(heads),
+    NF_TRY(nf_launch_leaves(work, leaves, program, "begin", nf_in(cores), nf_in(heads),
                             nf_out(groups->parents), nf_out(groups->labels)));
-    if (groups->lanes) NF_TRY(link_by_lanes(work, groups, program, cores, heads));
+    if (leaves->lanes) NF_TRY(link_by_lanes(work, groups, program, cores, heads));
     else
-        NF_TRY(nf_launch_leaves(work, groups, program, "link", nf_in(cores), nf_in(heads),
+        NF_TRY(nf_launch_leaves(work, leaves, program, "link", nf_in(cores), nf_in(heads),
                                 nf_inout(groups->parents)));
     work->stage = "label";
-    NF_TRY(nf_launch_with(
-        work, groups->lanes ? program : labels->program, "flatten",
-        groups->lanes ? nf_shape_for(n, groups->tile.group, groups->tile.group) : labels->shape,
-        &groups->loops, nf_u32(n), nf_in(groups->tree->index.buffer), nf_inout(groups->parents),
-        nf_inout(groups->labels), nf_out(groups->tree->found.buffer), nf_u32(NF_TREE_OWN_WORD)));
+    NF_TRY(nf_launch_with(work, leaves->lanes ? program : labels->program, "flatten",
+                          leaves->lanes ? nf_shape_for(n, leaves->tile.group, leaves->tile.group)
+                                        : labels->shape,
+                          &leaves->loops, nf_u32(n), nf_in(any), nf_inout(groups->parents),
+                          nf_inout(groups->labels), nf_out(tree->found.buffer), nf_u32(NF_TREE_OWN_WORD)));
 done:
     return status;
 }

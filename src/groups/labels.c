@@ -9,14 +9,15 @@
 /* The points of a work-item, in groups of one and in larger ones. */
 enum { SLOTS_ALONE = 4096, SLOTS = 4 };
 
-nf_status nf_labels_take(const nf_groups *groups, nf_tile tile, nf_labels *labels) {
-    nf_context *context = groups->cloud->context;
+nf_status nf_labels_take(nf_context *context, const nf_groups *groups, nf_labels *labels) {
+    const nf_tree *tree = groups->leaves.tree;
+    nf_tile tile = nf_tile_fit(context, &nf_fof_family, (nf_tile_need){0});
     nf_status status = NF_OK;
     tile.items = nf_is_alone(context, &nf_fof_family) ? SLOTS_ALONE : SLOTS;
     tile.size = (uint64_t)tile.group * tile.items;
-    nf_spec spec = nf_groups_spec(groups, "groups/labels.cl", tile);
+    nf_spec spec = nf_tree_spec(context, tree, "groups/labels.cl", tile);
     nf_define(&spec, "CORES", groups->dbscan);
-    labels->shape = nf_tile_shape(tile, groups->cloud->n);
+    labels->shape = nf_tile_shape(tile, tree->of.n);
     NF_TRY(nf_program_get(context, &spec, &labels->program));
 done:
     return status;
@@ -24,22 +25,23 @@ done:
 
 nf_status nf_labels_put(nf_work *work, const nf_groups *groups, const nf_labels *labels,
                         const nf_label_outputs *outputs) {
-    cl_mem any = groups->tree->index.buffer;
+    const nf_tree *tree = groups->leaves.tree;
+    cl_mem any = tree->index.buffer;
     nf_status status = NF_OK;
     NF_TRY(nf_launch(work, labels->program, "put", labels->shape, nf_in(any), nf_in(groups->parents),
-                     nf_in(groups->labels), nf_u32((uint32_t)groups->cloud->n),
+                     nf_in(groups->labels), nf_u32((uint32_t)tree->of.n),
                      nf_in(groups->dbscan ? groups->cores : any), nf_out(outputs->labels.buffer),
                      nf_u64(outputs->labels.offset), nf_u32(outputs->cores.buffer != NULL),
                      nf_out(outputs->cores.buffer ? outputs->cores.buffer : any),
-                     nf_u64(outputs->cores.buffer ? outputs->cores.offset : 0),
-                     nf_inout(groups->tree->found.buffer), nf_u32(NF_TREE_OWN_WORD)));
+                     nf_u64(outputs->cores.buffer ? outputs->cores.offset : 0), nf_inout(tree->found.buffer),
+                     nf_u32(NF_TREE_OWN_WORD)));
 done:
     return status;
 }
 
 nf_status nf_labels_order(nf_work *work, const nf_groups *groups, const nf_labels *labels,
                           const nf_label_outputs *outputs) {
-    const uint64_t n = groups->cloud->n;
+    const uint64_t n = groups->leaves.tree->of.n;
     const nf_sort_options options = {NF_UINT32, NF_UINT32, 0, nf_bits(n)};
     cl_mem keys = NULL;
     nf_status status = NF_OK;

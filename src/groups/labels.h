@@ -17,8 +17,7 @@ typedef struct nf_labels {
     nf_shape shape;
 } nf_labels;
 
-/* `tile` is that of leaves. */
-nf_status nf_labels_take(const nf_groups *groups, nf_tile tile, nf_labels *labels);
+nf_status nf_labels_take(nf_context *context, const nf_groups *groups, nf_labels *labels);
 
 /* Writes the arrays but for the order, and the number of groups. */
 nf_status nf_labels_put(nf_work *work, const nf_groups *groups, const nf_labels *labels,

@@ -11,11 +11,9 @@ static nf_status fold(nf_work *work, const nf_view *points, const char *kernel, 
     const nf_tile tile = nf_tile_fit(work->context, &nf_tree_family, (nf_tile_need){0});
     const nf_tree any = {.of = *points,
                          .width = nf_tree_width(work->context)}; /* of which the program needs no more */
-    nf_spec spec = nf_spec_of(work->context, "tree/folded.cl");
+    nf_spec spec = nf_tree_spec(work->context, &any, "tree/folded.cl", tile);
     nf_program *program = NULL;
     nf_status status = NF_OK;
-    nf_tile_define(&spec, tile);
-    nf_tree_define(&spec, &any);
     NF_TRY(nf_program_get(work->context, &spec, &program));
     NF_TRY(nf_launch(work, program, kernel, nf_tile_shape(tile, points->n), nf_in(points->points),
                      nf_u64(nf_view_begin(points)), nf_u32((uint32_t)points->n),

@@ -80,6 +80,15 @@ void nf_tree_define(nf_spec *spec, const nf_tree *tree) {
     nf_part(spec, nf_space_part(of->space));
 }
 
+nf_spec nf_tree_spec(nf_context *context, const nf_tree *tree, const char *source, nf_tile tile) {
+    nf_spec spec = nf_spec_of(context, source);
+    nf_tile_define(&spec, tile);
+    nf_tree_define(&spec, tree);
+    return spec;
+}
+
+uint64_t nf_tree_leaves(const nf_tree *tree) { return nf_ceiling(tree->of.n, tree->width); }
+
 static nf_status keep(nf_context *context, nf_tree *tree, uint64_t blocks) {
     const tree_bytes bytes = bytes_of(&tree->of, blocks, tree->width);
     nf_status status = NF_OK;

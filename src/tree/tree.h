@@ -79,6 +79,12 @@ void nf_tree_args(const nf_tree *tree, nf_arg *args);
 /* Adds the defines and the part of the space that kernels on the tree need. */
 void nf_tree_define(nf_spec *spec, const nf_tree *tree);
 
+/* A program of such kernels in a tile. */
+nf_spec nf_tree_spec(nf_context *context, const nf_tree *tree, const char *source, nf_tile tile);
+
+/* The number of leaves. */
+uint64_t nf_tree_leaves(const nf_tree *tree);
+
 /* The width of trees that are built, and the tunables of the kernels that do it (levels.c). */
 uint32_t nf_tree_width(const nf_context *context);
 extern const nf_family nf_tree_family;

@@ -10,6 +10,7 @@
 #include "support/clouds/clouds.h"
 #include "support/device.h"
 #include "support/reference/fof.h"
+#include "groups/catalogue.h"
 #include "groups/fof.h"
 
 #include <limits.h>
@@ -196,26 +197,25 @@ static nf_status join_far(nf_work *work, nf_cloud *cloud, uint32_t *first, int64
                          {none, 4},
                          {none, 4}};
     cl_mem on[FAR_ARRAYS];
-    nf_groups groups = {.cloud = cloud,
-                        .tile = nf_tile_fit(work->context, &nf_fof_family, (nf_tile_need){0})};
+    nf_leaves leaves = {.tile = nf_tile_fit(work->context, &nf_fof_family, (nf_tile_need){0})};
     nf_program *program = NULL;
     int closed = 0;
     nf_status status = NF_OK;
-    NF_TRY(nf_tree_build(work, cloud, INT_MIN, 0, 0, &groups.tree));
-    NF_TRY(nf_links_for_chains(&groups.links, groups.tree, 0.1, &closed, &work->context->error));
-    NF_TRY(nf_loops_take(work, &groups.loops));
-    nf_spec spec = nf_groups_spec(&groups, "groups/catalogue_chains.cl", groups.tile);
+    NF_TRY(nf_tree_build(work, cloud, INT_MIN, 0, 0, &leaves.tree));
+    NF_TRY(nf_links_for_chains(&leaves.links, leaves.tree, 0.1, &closed, &work->context->error));
+    NF_TRY(nf_loops_take(work, &leaves.loops));
+    nf_spec spec = nf_tree_spec(work->context, leaves.tree, "groups/catalogue_chains.cl", leaves.tile);
     nf_define(&spec, "ROOT64", work->context->device.fp64 != 0);
     NF_TRY(nf_program_get(work->context, &spec, &program));
     for (int a = 0; a < FAR_ARRAYS; a++) {
         NF_TRY(nf_scratch(work, all[a].bytes, &on[a]));
         NF_TRY(nf_write(work, on[a], 0, all[a].data, all[a].bytes));
     }
-    NF_TRY(nf_launch_leaves(work, &groups, program, "join", nf_in(on[0]), nf_in(on[1]), nf_in(on[2]),
+    NF_TRY(nf_launch_leaves(work, &leaves, program, "join", nf_in(on[0]), nf_in(on[1]), nf_in(on[2]),
                             nf_inout(on[3]), nf_inout(on[4]), nf_inout(on[5]), nf_inout(on[6]), nf_u32(1)));
-    NF_TRY(nf_launch_with(work, program, "follow", nf_tile_shape(groups.tile, PAIR), &groups.loops,
+    NF_TRY(nf_launch_with(work, program, "follow", nf_tile_shape(leaves.tile, PAIR), &leaves.loops,
                           nf_u32(PAIR), nf_inout(on[1]), nf_in(on[3]), nf_in(on[4]), nf_inout(on[2])));
-    NF_TRY(nf_read(work, groups.tree->index.buffer, 0, first, sizeof *first));
+    NF_TRY(nf_read(work, leaves.tree->index.buffer, 0, first, sizeof *first));
     NF_TRY(nf_read(work, on[2], sizeof cells[0], T, sizeof cells[1]));
 done:
     return status;

@@ -1,11 +1,10 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
-#include "groups/links.h"
+#include "tree/links.h"
 
 #include "arguments/tree.h"
 #include "space/constants.cl"
 #include "space/duals.h"
-#include "space/group_box.h"
 #include "tree/folds.h"
 
 #include <math.h>
@@ -98,28 +97,6 @@ nf_status nf_links_for(nf_work *work, nf_links *links, const nf_tree *tree, doub
     const int32_t x = (int32_t)reach[0], y = (int32_t)reach[1], z = (int32_t)reach[2];
     if (narrow) links->f32 = (nf_links32){(float)r2, n, min_points, {x, y, z}, twice};
     else links->f64 = (nf_links64){r2, n, min_points, {x, y, z}, twice};
-done:
-    return status;
-}
-
-nf_status nf_links_for_chains(nf_links *links, const nf_tree *tree, double linking_length, int *all,
-                              nf_sentence *error) {
-    const nf_space *space = tree->of.space;
-    const int narrow = tree->of.type == NF_FLOAT32;
-    const uint32_t n = (uint32_t)tree->of.n;
-    const double margin = nf_folds_margin(space, &tree->scaling);
-    double H[3][3], dual[3][3], heights[3], r2;
-    int reach[3];
-    nf_status status = NF_OK;
-    NF_TRY(nf_scaling_square(&tree->scaling, linking_length, "the linking length", &r2, error));
-    for (int k = 0; k < 3; k++)
-        for (int a = 0; a < 3; a++) H[k][a] = nf_scaling_of(&tree->scaling, space->H[k][a]);
-    nf_duals(space, H, dual, heights);
-    *all = nf_group_reach(H, heights, sqrt(r2), margin, narrow ? 0x1p-24 : 0x1p-53, reach);
-    if ((2.0 * reach[0] + 1) * (2.0 * reach[1] + 1) * (2.0 * reach[2] + 1) > NF_IMAGES_MOST)
-        return nf_refuse_linking_length(linking_length, error);
-    if (narrow) links->f32 = (nf_links32){(float)r2, n, 0, {reach[0], reach[1], reach[2]}, 1};
-    else links->f64 = (nf_links64){r2, n, 0, {reach[0], reach[1], reach[2]}, 1};
 done:
     return status;
 }

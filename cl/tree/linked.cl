@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the nearfield authors
 // SPDX-License-Identifier: MIT
-// Which points of the tree (nodes.cl) are closer than the linking length, and which nodes may have such points (fof.cl, dbscan.cl).
+// Which points of the tree (nodes.cl) are closer than a length, and which nodes may have such points: for friends of friends, and whoever asks that.
 //   BOX, FOLDED, DIMS   as in folded.cl
 // Every bound takes the operations of the rule, each of which is monotone, so that it needs no margin.  In folded trees each component of a
 // distance gets a slack (slack.cl).
@@ -11,7 +11,7 @@
 #include "tree/leaf.cl"
 #include "tree/visit.cl"
 
-// What is asked, as in src/groups/links.h.
+// What is asked, as in src/tree/links.h.
 typedef struct nf_links {
     real r2;         // scaled d2 of links are below it
     uint n;          // points

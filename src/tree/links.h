@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
-/* What links points: the numbers of nf_links in cl/groups/linked.cl. */
-#ifndef NF_GROUPS_LINKS_H
-#define NF_GROUPS_LINKS_H
+/* Which points of a tree are linked, being closer than a length, and in which images: the numbers of nf_links in cl/tree/linked.cl. */
+#ifndef NF_TREE_LINKS_H
+#define NF_TREE_LINKS_H
 
 #include "opencl/launch.h"
 #include "tree/tree.h"
@@ -28,11 +28,6 @@ typedef union nf_links {
    Errors  NF_ERROR_ARGUMENT: it is too small beside the coordinates, or reaches too many images. */
 nf_status nf_links_for(nf_work *work, nf_links *links, const nf_tree *tree, double linking_length,
                        uint32_t min_points);
-
-/* Links of a catalogue, for the images in which they are looked for (nf_group_reach()).  *all: all groups close on themselves; then there are none.
-   Errors  those of nf_links_for(). */
-nf_status nf_links_for_chains(nf_links *links, const nf_tree *tree, double linking_length, int *all,
-                              nf_sentence *error);
 
 /* The argument of kernels for points of this type. */
 nf_arg nf_links_arg(nf_type type, const nf_links *links);

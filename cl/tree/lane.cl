@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the nearfield authors
 // SPDX-License-Identifier: MIT
-// A leaf and its 32 lanes, a point a lane: what kernels of links by lanes share (fof_lanes.cl, dbscan_lanes.cl).
+// A leaf and its 32 lanes, a point a lane: what kernels share that ask what is near the points of leaves (linked.cl) by lanes.
 //   GROUP     work-items in a group, a multiple of 32
 //   LANES_BY  as in lanes.cl
 #pragma once
@@ -8,8 +8,7 @@
 #error "lane.cl needs GROUP"
 #endif
 #include "machine/lanes_real.cl"
-#include "groups/core_points.cl"
-#include "groups/linked.cl"
+#include "tree/linked.cl"
 #include "tree/visit_lanes.cl"
 #if TREE_WIDTH != 32
 #error "lane.cl needs TREE_WIDTH 32"
