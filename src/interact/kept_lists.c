@@ -22,13 +22,12 @@ static void release_lists(nf_context *context, nf_kept_lists *kept) {
 }
 
 static void release(nf_context *context, nf_keepsake *keepsake) {
-    nf_kept_lists *kept = (nf_kept_lists *)keepsake;
-    release_lists(context, kept);
-    nf_release(&context->allocator, kept);
+    release_lists(context, (nf_kept_lists *)keepsake);
 }
+static const nf_keepsake_kind kind = {"lists of clusters", sizeof(nf_kept_lists), release};
 
 nf_kept_lists *nf_kept_lists_any(const nf_cloud *cloud) {
-    return (nf_kept_lists *)nf_keepsake_of(cloud->keepsakes, release);
+    return (nf_kept_lists *)nf_keepsake_of(cloud->keepsakes, &kind);
 }
 
 static int is_for(const nf_kept_lists *kept, const nf_interaction *c, uint64_t points) {
@@ -112,8 +111,7 @@ nf_status nf_kept_lists_begin(nf_work *work, const nf_interaction *c, uint64_t p
     nf_keepsake *made = NULL;
     nf_program *program = NULL;
     nf_status status = NF_OK;
-    NF_TRY(nf_keepsake_take(cloud->context, &cloud->keepsakes, release, sizeof(nf_kept_lists),
-                            "lists of clusters", &made));
+    NF_TRY(nf_keepsake_take(cloud->context, &cloud->keepsakes, &kind, &made));
     nf_kept_lists *kept = (nf_kept_lists *)made;
     NF_TRY(make_room(c, kept, points, room));
     NF_TRY(program_for(c, points, tile, &program));

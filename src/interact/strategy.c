@@ -5,17 +5,16 @@
 #include <stdio.h>
 #include <string.h>
 
-static void release(nf_context *context, nf_keepsake *keepsake) { nf_release(&context->allocator, keepsake); }
+static const nf_keepsake_kind kind = {"the strategies", sizeof(nf_strategies), NULL};
 
 nf_strategies *nf_strategies_of(const nf_context *context) {
-    return (nf_strategies *)nf_keepsake_of(context->keepsakes, release);
+    return (nf_strategies *)nf_keepsake_of(context->keepsakes, &kind);
 }
 
 nf_status nf_strategies_keep(nf_context *context, const nf_strategy *const *rows) {
     nf_keepsake *made = NULL;
     nf_status status = NF_OK;
-    NF_TRY(nf_keepsake_take(context, &context->keepsakes, release, sizeof(nf_strategies), "the strategies",
-                            &made));
+    NF_TRY(nf_keepsake_take(context, &context->keepsakes, &kind, &made));
     ((nf_strategies *)made)->rows = rows;
 done:
     return status;

@@ -66,10 +66,10 @@ typedef struct search_hint {
     uint64_t pairs_a_point;
 } search_hint;
 
-static void release(nf_context *context, nf_keepsake *hint) { nf_release(&context->allocator, hint); }
+static const nf_keepsake_kind kind_of_hint = {"a hint", sizeof(search_hint), NULL};
 
 uint64_t nf_search_candidates(const nf_cloud *cloud) {
-    const search_hint *hint = (const search_hint *)nf_keepsake_of(cloud->keepsakes, release);
+    const search_hint *hint = (const search_hint *)nf_keepsake_of(cloud->keepsakes, &kind_of_hint);
     return hint && nf_cells_equal(&hint->cells, &cloud->order.cells) ? hint->pairs_a_point * CANDIDATES_A_PAIR
                                                                      : 0;
 }
@@ -109,8 +109,7 @@ static uint64_t kept_for(const nf_search *search) {
 
 void nf_search_learn(nf_cloud *cloud, uint64_t total) {
     nf_keepsake *kept = NULL;
-    if (nf_keepsake_take(cloud->context, &cloud->keepsakes, release, sizeof(search_hint), "a hint", &kept) !=
-        NF_OK) {
+    if (nf_keepsake_take(cloud->context, &cloud->keepsakes, &kind_of_hint, &kept) != NF_OK) {
         cloud->context->error.text[0] = 0; /* the search does not need it */
         return;
     }

@@ -22,11 +22,11 @@ static void release(nf_context *context, nf_keepsake *keepsake) {
     skin_list *skin = (skin_list *)keepsake;
     nf_result_free(skin->list);
     nf_verlet_free(context, &skin->verlet);
-    nf_release(&context->allocator, skin);
 }
+static const nf_keepsake_kind kind = {"a list with a skin", sizeof(skin_list), release};
 
 static skin_list *skin_of(const nf_cloud *cloud) {
-    return (skin_list *)nf_keepsake_of(cloud->keepsakes, release);
+    return (skin_list *)nf_keepsake_of(cloud->keepsakes, &kind);
 }
 
 nf_status nf_skin_begin(const nf_query *query, nf_query *wide, nf_result **list) {
@@ -35,8 +35,7 @@ nf_status nf_skin_begin(const nf_query *query, nf_query *wide, nf_result **list)
     nf_keepsake *kept = NULL;
     nf_status status = NF_OK;
     int is_new = 0;
-    NF_TRY(nf_keepsake_take(cloud->context, &cloud->keepsakes, release, sizeof(skin_list),
-                            "a list with a skin", &kept));
+    NF_TRY(nf_keepsake_take(cloud->context, &cloud->keepsakes, &kind, &kept));
     skin_list *skin = (skin_list *)kept;
     skin->verlet.built = 0;
     NF_TRY(nf_result_open(cloud, &skin->list, &is_new));

@@ -23,12 +23,10 @@ static void release(nf_context *context, nf_keepsake *keepsake) {
     nf_kept *all[ARRAYS];
     list_arrays(tree, all);
     for (int k = 0; k < ARRAYS; k++) nf_kept_free(context, all[k]);
-    nf_release(&context->allocator, tree);
 }
+static const nf_keepsake_kind kind = {"a tree", sizeof(nf_tree), release};
 
-static nf_tree *tree_of(const nf_cloud *cloud) {
-    return (nf_tree *)nf_keepsake_of(cloud->keepsakes, release);
-}
+static nf_tree *tree_of(const nf_cloud *cloud) { return (nf_tree *)nf_keepsake_of(cloud->keepsakes, &kind); }
 
 nf_stock nf_tree_stock(const nf_cloud *cloud) {
     nf_kept *all[ARRAYS];
@@ -208,7 +206,7 @@ nf_status nf_tree_build(nf_work *work, nf_cloud *cloud, int exponent, int z_orde
                         const nf_tree **out) {
     nf_keepsake *kept = NULL;
     nf_status status = NF_OK;
-    NF_TRY(nf_keepsake_take(cloud->context, &cloud->keepsakes, release, sizeof(nf_tree), "a tree", &kept));
+    NF_TRY(nf_keepsake_take(cloud->context, &cloud->keepsakes, &kind, &kept));
     nf_tree *tree = (nf_tree *)kept;
     *out = tree;
     if (nf_tree_kept(cloud, z_order)) {

@@ -7,20 +7,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-nf_known *nf_known_of(const nf_context *context) {
-    return (nf_known *)nf_keepsake_of(context->keepsakes, nf_known_free);
-}
-
-void nf_known_free(nf_context *context, nf_keepsake *keepsake) {
+static void release(nf_context *context, nf_keepsake *keepsake) {
     nf_release(&context->allocator, ((nf_known *)keepsake)->tuning);
-    nf_release(&context->allocator, keepsake);
+}
+const nf_keepsake_kind nf_known_kind = {"a profile", sizeof(nf_known), release};
+
+nf_known *nf_known_of(const nf_context *context) {
+    return (nf_known *)nf_keepsake_of(context->keepsakes, &nf_known_kind);
 }
 
 nf_status nf_known_begin(nf_context *context, const nf_family *const *families, const char *words) {
     nf_keepsake *made = NULL;
     nf_status status = NF_OK;
-    NF_TRY(
-        nf_keepsake_take(context, &context->keepsakes, nf_known_free, sizeof(nf_known), "a profile", &made));
+    NF_TRY(nf_keepsake_take(context, &context->keepsakes, &nf_known_kind, &made));
     ((nf_known *)made)->families = families;
     nf_capability_force(context);
     NF_TRY(nf_known_keep_words(context, words ? words : getenv("NEARFIELD_TUNING")));

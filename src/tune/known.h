@@ -31,8 +31,7 @@ typedef struct nf_known {
 /* What is known of the device of a context; every context that nf_context_create makes has one. */
 nf_known *nf_known_of(const nf_context *context);
 
-/* The kind of keepsake. */
-void nf_known_free(nf_context *context, nf_keepsake *keepsake);
+extern const nf_keepsake_kind nf_known_kind;
 
 /* Begins it: with the families, with the words of NEARFIELD_PATHS, and with tuning words, of which NULL means those of NEARFIELD_TUNING. */
 nf_status nf_known_begin(nf_context *context, const nf_family *const *families, const char *words);
