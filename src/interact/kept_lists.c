@@ -75,7 +75,7 @@ static nf_status program_for(const nf_interaction *c, uint64_t points, nf_tile t
 }
 
 static nf_status make_room(const nf_interaction *c, nf_kept_lists *kept, uint64_t points, nf_list_room room) {
-    const nf_cloud *cloud = c->query.cloud;
+    nf_cloud *cloud = c->query.cloud;
     nf_context *context = cloud->context;
     const uint64_t clusters = nf_ceiling(cloud->n, points), element = nf_type_bytes(cloud->type),
                    dims = (uint64_t)cloud->dims;
@@ -175,7 +175,7 @@ nf_status nf_kept_lists_settle(nf_work *work, nf_interaction *c) {
     nf_status status = NF_OK;
     if (!c->built) return NF_OK;
     NF_TRY(nf_kept_lists_look(work, nf_kept_lists_any(c->query.cloud), &held));
-    if (held) c->query.cloud->builds++;
+    if (held) nf_verlet_count(c->query.cloud);
 done:
     return status;
 }

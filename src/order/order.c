@@ -47,8 +47,7 @@ static const size_t buffers[] = {offsetof(nf_order, axes),
                                  offsetof(nf_order, unreserved.grid),
                                  offsetof(nf_order, layout_offsets),
                                  offsetof(nf_order, layout_system),
-                                 offsetof(nf_order, layout_places),
-                                 offsetof(nf_order, rules)};
+                                 offsetof(nf_order, layout_places)};
 
 uint64_t nf_order_bytes(const nf_cloud *cloud) {
     const char *order = (const char *)&cloud->order;

@@ -83,7 +83,6 @@ typedef struct nf_order {
     nf_unreserved unreserved;
     nf_layout layout; /* in a batch, of the points in order; its buffers are the next three */
     nf_kept layout_offsets, layout_system, layout_places;
-    nf_kept rules; /* in a batch, of the last search (nf_system_rule in cl/search/batch.cl) */
 } nf_order;
 
 /* A cloud of many systems; see order/batch.h. */
@@ -115,7 +114,6 @@ struct nf_cloud {
     nf_kept own;
     nf_order order;
     nf_keepsake *keepsakes; /* NULL, or the last that was made */
-    uint64_t builds;        /* of lists with a skin */
     uint64_t moves;         /* how often the points were replaced */
 };
 

@@ -5,6 +5,24 @@
 #include "order/bounds.h"
 #include "core/real.h"
 
+/* How many lists were built for a cloud. */
+typedef struct verlet_builds {
+    nf_keepsake keepsake;
+    uint64_t count;
+} verlet_builds;
+static const nf_keepsake_kind kind = {"the number of lists with a skin", sizeof(verlet_builds), NULL};
+
+static verlet_builds *builds_of(const nf_cloud *cloud) {
+    return (verlet_builds *)nf_keepsake_of(cloud->keepsakes, &kind);
+}
+
+uint64_t nf_cloud_builds(const nf_cloud *cloud) {
+    const verlet_builds *builds = cloud ? builds_of(cloud) : NULL;
+    return builds ? builds->count : 0;
+}
+
+void nf_verlet_count(nf_cloud *cloud) { builds_of(cloud)->count++; }
+
 static nf_verlet_key key_of(const nf_cloud *cloud, const nf_params *params) {
     return (nf_verlet_key){.n = cloud->n,
                            .cutoff = params->cells.cutoff,
@@ -24,10 +42,12 @@ int nf_verlet_is_for(const nf_verlet *list, const nf_cloud *cloud, const nf_para
            list->lost == nf_work_lost(cloud->context);
 }
 
-nf_status nf_verlet_keep(nf_verlet *list, const nf_cloud *cloud) {
+nf_status nf_verlet_keep(nf_verlet *list, nf_cloud *cloud) {
     nf_context *context = cloud->context;
+    nf_keepsake *builds = NULL;
     const uint64_t bytes = cloud->n * (uint64_t)cloud->dims * nf_type_bytes(cloud->type);
     nf_status status = NF_OK;
+    NF_TRY(nf_keepsake_take(context, &cloud->keepsakes, &kind, &builds));
     NF_TRY(nf_keep(context, &list->reference, bytes, "the points of a list with a skin"));
     NF_TRY(nf_keep(context, &list->grid, nf_grid_bytes(cloud->type), "the grid of a list with a skin"));
 done:

@@ -44,10 +44,13 @@ int nf_verlet_is_like(const nf_verlet *list, const nf_cloud *cloud, const nf_par
 int nf_verlet_is_for(const nf_verlet *list, const nf_cloud *cloud, const nf_params *params);
 
 /* Makes room for the points and the grid. */
-nf_status nf_verlet_keep(nf_verlet *list, const nf_cloud *cloud);
+nf_status nf_verlet_keep(nf_verlet *list, nf_cloud *cloud);
 
 /* The list is built for the search. */
 void nf_verlet_built(nf_verlet *list, const nf_cloud *cloud, const nf_params *params);
+
+/* Counts a list that was built, for nf_cloud_builds(); after nf_verlet_keep(). */
+void nf_verlet_count(nf_cloud *cloud);
 
 void nf_verlet_free(nf_context *context, nf_verlet *list);
 

@@ -3,6 +3,7 @@
 #include "search/batch.h"
 
 #include "core/whole.h"
+#include "opencl/keepsake.h"
 #include "order/batch.h"
 #include "search/ways.h"
 #include "space/batch.h"
@@ -35,6 +36,28 @@ size_t nf_batch_args(const nf_search *search, nf_arg *to) {
     if (!search->targets.systems) return 0;
     memcpy(to, all, sizeof all);
     return NF_SYSTEM_ARGS;
+}
+
+/* ---- the rules of systems -------------------------------------------------------------------------------- */
+
+/* Those of the last search of a batch, which the cloud keeps: the commands in the queue may still read them. */
+typedef struct system_rules {
+    nf_keepsake keepsake;
+    nf_kept rows;
+} system_rules;
+
+static void release(nf_context *context, nf_keepsake *keepsake) {
+    nf_kept_free(context, &((system_rules *)keepsake)->rows);
+}
+static const nf_keepsake_kind kind = {"the rules of systems", sizeof(system_rules), release};
+
+nf_stock nf_search_stock(const nf_cloud *cloud) {
+    const system_rules *rules = (const system_rules *)nf_keepsake_of(cloud->keepsakes, &kind);
+    nf_stock stock = nf_stock_of_order(cloud);
+    if (!rules) return stock;
+    stock.bytes += rules->rows.bytes;
+    if (!cloud->batch.count) stock.spare += rules->rows.bytes;
+    return stock;
 }
 
 /* nf_system_rule in cl/search/batch.cl, and its numbers. */
@@ -80,6 +103,7 @@ nf_status nf_batch_take_rules(const nf_work *work, nf_query *query, const nf_fil
     nf_cloud_batch *batch = &cloud->batch;
     const uint64_t rules = nf_cloud_batch_own_rules(batch) ? batch->count : 1;
     const size_t size = RULE * nf_type_bytes(cloud->type);
+    nf_keepsake *keepsake = NULL;
     void *rows = NULL;
     nf_status status = NF_OK;
     if (!batch->count) return NF_OK;
@@ -87,7 +111,8 @@ nf_status nf_batch_take_rules(const nf_work *work, nf_query *query, const nf_fil
                            &context->error));
     NF_TRY(write_rules(query, filters, rows));
     if (!work) goto done;
-    nf_kept *kept = &cloud->order.rules;
+    NF_TRY(nf_keepsake_take(context, &cloud->keepsakes, &kind, &keepsake));
+    nf_kept *kept = &((system_rules *)keepsake)->rows;
     nf_kept_free(context, kept); /* the commands in the queue keep it */
     NF_TRY(nf_buffer_with(context, rows, rules * size, "the rules of systems", &kept->buffer));
     kept->bytes = kept->used = rules * size;

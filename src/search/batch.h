@@ -10,6 +10,9 @@
    work: NULL to check alone. */
 nf_status nf_batch_take_rules(const nf_work *work, nf_query *query, const nf_filters *filters);
 
+/* What a cloud keeps for a search: its points, their order, and the rules of its systems. */
+nf_stock nf_search_stock(const nf_cloud *cloud);
+
 /* Adds the arguments SYSTEM_PARAMETERS to `to`; returns their number, 0 or NF_SYSTEM_ARGS. */
 enum { NF_SYSTEM_ARGS = 4 };
 size_t nf_batch_args(const nf_search *search, nf_arg *to);

@@ -62,7 +62,7 @@ nf_status nf_skin_built(nf_work *work, const nf_query *query) {
                    list->reference.used));
     NF_TRY(nf_copy(work, cloud->order.grid.buffer, 0, list->grid.buffer, 0, list->grid.used));
     nf_verlet_built(list, cloud, &query->params);
-    cloud->builds++;
+    nf_verlet_count(cloud);
 done:
     return status;
 }

@@ -166,8 +166,6 @@ done:
     return nf_work_end(&work, status);
 }
 
-uint64_t nf_cloud_builds(const nf_cloud *cloud) { return cloud ? cloud->builds : 0; }
-
 uint64_t nf_cloud_size(const nf_cloud *cloud) { return cloud ? cloud->n : 0; }
 
 void nf_cloud_free(nf_cloud *cloud) {

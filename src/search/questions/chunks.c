@@ -3,6 +3,7 @@
 /* Results in chunks within a budget of device memory: pairs by tiles, and lists by rows. */
 #include "question/flow.h"
 #include "question/shaped.h"
+#include "search/batch.h"
 #include "search/questions/lists.h"
 #include "search/questions/pairs.h"
 
@@ -69,7 +70,7 @@ done:
     return status;
 }
 
-const nf_chunked nf_pairs_chunked = {.stock = nf_stock_of_order,
+const nf_chunked nf_pairs_chunked = {.stock = nf_search_stock,
                                      .check = check_pairs,
                                      .count = count_tiles,
                                      .write = write_tiles,
@@ -168,7 +169,7 @@ done:
     return status;
 }
 
-const nf_chunked nf_lists_chunked = {.stock = nf_stock_of_order,
+const nf_chunked nf_lists_chunked = {.stock = nf_search_stock,
                                      .check = check_lists,
                                      .count = count_rows,
                                      .write = write_rows,
