@@ -15,6 +15,7 @@ typedef struct nf_strategy {
     const char *name;
     nf_method method; /* its `find` writes the sums; the question is that of an interaction */
     nf_taken taken;
+    int fixed; /* 1: it sums in fixed point (interact/symmetric.h) */
     /* 1 if it is likely to be faster than the rows after it; NULL: always. */
     int (*suits)(const nf_interaction *interaction);
     /* Says in `why` why this strategy cannot serve a call, and returns an error; NULL: it serves all. */

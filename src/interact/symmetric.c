@@ -102,8 +102,6 @@ static void prepare(nf_interaction *c) {
 
 /* ---- sums ------------------------------------------------------------------------------------------------ */
 
-static int is_symmetric(const nf_interaction *c) { return c->strategy == &nf_strategy_symmetric; }
-
 static uint64_t sums_bytes(uint64_t n, const nf_function_info *info, uint32_t wanted, int dims) {
     uint64_t components = 0;
     for (int k = 0; k < info->sums; k++)
@@ -116,7 +114,7 @@ nf_status nf_symmetric_begin(nf_work *work, nf_interaction *c) {
     const uint64_t bytes = sums_bytes(cloud->n, &c->function->info, c->wanted, cloud->dims), zero = 0;
     nf_fixed *fixed = &c->fixed;
     nf_status status = NF_OK;
-    if (!is_symmetric(c)) return NF_OK;
+    if (!c->strategy->fixed) return NF_OK;
     set_ranges(c, fixed);
     fixed->state_at = bytes / sizeof(uint32_t);
     NF_TRY(nf_scratch(work, bytes + STATE_WORDS * sizeof(uint32_t), &fixed->sums));
@@ -133,7 +131,7 @@ nf_status nf_symmetric_end(nf_work *work, const nf_interaction *c, const nf_view
     nf_spec spec = nf_spec_of(context, "interact/symmetric.cl");
     nf_program *program = NULL;
     nf_status status = NF_OK;
-    if (!is_symmetric(c)) return NF_OK;
+    if (!c->strategy->fixed) return NF_OK;
     work->stage = "settle";
     nf_order_define(&spec, points, NULL, 0);
     nf_tile_define(&spec, tile);
@@ -153,7 +151,7 @@ nf_status nf_symmetric_look(nf_work *work, const nf_interaction *c) {
     uint32_t state[STATE_WORDS] = {0};
     int sums[NF_SUMS_MOST];
     nf_status status = NF_OK;
-    if (!is_symmetric(c)) return NF_OK;
+    if (!c->strategy->fixed) return NF_OK;
     NF_TRY(nf_read(work, c->fixed.sums, c->fixed.state_at * sizeof *state, state, sizeof state));
     const uint32_t marks = state[0] | state[1];
     for (int k = 0, count = sums_of(c, sums); k < count; k++)
@@ -174,6 +172,7 @@ done:
 const nf_strategy nf_strategy_symmetric = {
     .name = "symmetric",
     .taken = NF_TAKEN_BY_NAME,
+    .fixed = 1,
     .method = {.expects = 1, .find = nf_cluster_lists_find},
     .check = check,
     .again = nf_cluster_lists_again,

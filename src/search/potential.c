@@ -69,4 +69,4 @@ static nf_status write_potential(nf_work *work, nf_query *query, const nf_emit_a
                    (fits ? query->total : output->capacity) * 8);
 }
 
-const nf_method nf_method_potential = {0, find_potential, write_potential, NULL, 0};
+const nf_method nf_method_potential = {.find = find_potential, .write = write_potential};

@@ -74,7 +74,8 @@ static nf_status write_overflow(nf_work *work, nf_query *query, const nf_emit_ar
     return nf_overflow_write(work, &search, &query->found, output);
 }
 
-const nf_method nf_method_rows = {1, find_rows, write_rows, write_overflow, 0};
+const nf_method nf_method_rows = {
+    .expects = 1, .find = find_rows, .write = write_rows, .overflow = write_overflow, .rows = 1};
 
 nf_status nf_rows_rebase(nf_work *work, nf_elements offsets, uint64_t first, uint64_t n, nf_elements part) {
     const nf_tile tile = nf_tile_fit(work->context, &nf_order_family, (nf_tile_need){0});

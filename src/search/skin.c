@@ -193,7 +193,7 @@ done:
     return status;
 }
 
-static const nf_method method = {0, find, write, NULL, 1};
+static const nf_method method = {.find = find, .write = write, .kept = 1};
 
 void nf_skin_ask(nf_query *query) {
     query->method = &method;

@@ -75,7 +75,7 @@ done:
     return status;
 }
 
-const nf_method nf_method_search = {1, find_search, write_search, NULL, 0};
+const nf_method nf_method_search = {.expects = 1, .find = find_search, .write = write_search};
 
 static nf_status find_in_a_pass(nf_work *work, nf_query *query, const nf_emit_args *output) {
     const nf_search search = nf_query_search(query);
@@ -125,7 +125,7 @@ static nf_status read_found(nf_work *work, nf_query *query, const nf_emit_args *
     if (tells && query->total != NF_UNKNOWN) nf_order_accept(query->cloud);
     else NF_TRY(nf_order_look(work, query->cloud, again));
     if (*again) return NF_OK;
-    const int once_most = in_status && query->method != &nf_method_rows &&
+    const int once_most = in_status && !query->method->rows &&
                           query->total == NF_SEARCH_ONCE_MOST; /* or more: they are counted separately */
     if (once_most) NF_TRY(nf_search_count(work, &search, found));
     if (once_most || !tells) NF_TRY(read_total(work, query));
@@ -180,7 +180,7 @@ int nf_query_has_images(const nf_query *query) {
 }
 
 int nf_query_measures_rows(const nf_query *query) {
-    return query->measures.arrays && query->method == &nf_method_rows && !query->params.sorted &&
+    return query->measures.arrays && query->method->rows && !query->params.sorted &&
            !nf_search_is_cpu(query->cloud->context);
 }
 

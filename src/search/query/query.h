@@ -18,6 +18,7 @@ typedef struct nf_method {
     nf_status (*write)(nf_work *work, struct nf_query *query, const nf_emit_args *output, int fits);
     /* The rows that `find` left out (nf_overflow); or NULL. */
     nf_status (*overflow)(nf_work *work, struct nf_query *query, const nf_emit_args *output);
+    int rows; /* 1: `find` counts the results of each point, from which `write` knows where they go (search/rows.h) */
     int kept; /* 1: the results are those of a kept list (search/skin.h): no order is needed, and `write` also measures */
 } nf_method;
 

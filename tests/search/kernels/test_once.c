@@ -99,7 +99,7 @@ done:
 }
 
 TEST(where_there_are_more_results_than_one_launch_counts_they_are_counted_anew) {
-    const nf_method method = {1, find_the_most, NULL, NULL, 0};
+    const nf_method method = {.expects = 1, .find = find_the_most};
     const nf_emit_args none = {.capacity = 0};
     own_context context = support_context(NULL);
     own_points cloud = support_cloud_make(support_cloud_named("uniform"), 3, NF_FLOAT32);
