@@ -31,12 +31,12 @@ done:
 static nf_status place(nf_work *work, const nf_query *query) {
     const nf_tile tile = nf_tile_fit(work->context, &nf_order_family, (nf_tile_need){0});
     const uint64_t n = nf_query_count(query);
-    const nf_elements offsets = query->rows_to.offsets, counts = query->rows_to.counts;
+    const nf_elements offsets = query->rows.to.offsets, counts = query->rows.to.counts;
     nf_program *program = NULL;
     nf_status status = NF_OK;
     if (!query->params.cell_order || (query->written && query->found.masks)) return NF_OK;
     NF_TRY(rows_program(work->context, tile, &program));
-    NF_TRY(nf_launch(work, program, "place", nf_tile_shape(tile, n), nf_in(query->offsets.buffer),
+    NF_TRY(nf_launch(work, program, "place", nf_tile_shape(tile, n), nf_in(query->rows.offsets.buffer),
                      nf_in(nf_query_targets(query).index), nf_u64(n), nf_out(offsets.buffer),
                      nf_u64(offsets.offset), nf_out(counts.buffer), nf_u64(counts.offset)));
 done:
@@ -46,7 +46,7 @@ done:
 static nf_status find_rows(nf_work *work, nf_query *query, const nf_emit_args *output) {
     const nf_search search = nf_query_search(query);
     const uint64_t n = nf_query_count(query);
-    const nf_elements offsets = query->offsets;
+    const nf_elements offsets = query->rows.offsets;
     const nf_arg args[] = {nf_out(offsets.buffer), nf_u64(offsets.offset)};
     nf_found *found = &query->found;
     nf_status status = NF_OK;
@@ -56,7 +56,7 @@ static nf_status find_rows(nf_work *work, nf_query *query, const nf_emit_args *o
                         .overflow = query->reads_total ? NF_OVERFLOW_ASKED : NF_OVERFLOW_NOW};
     NF_TRY(nf_search_status_take(work, &found->status));
     work->stage = "search";
-    if (query->counts_only)
+    if (query->rows.counts_only)
         NF_TRY(nf_search_pass(work, &search, query->parts->count, query->parts->count_cpu, found->status,
                               args, 2));
     else NF_TRY(nf_second_pass_count(work, &search, found, args));

@@ -7,7 +7,7 @@
 #include "search/query/query.h"
 #include "search/entries.h"
 
-/* Two passes: the first counts into query->offsets, which a prefix sum makes the offsets; the second writes. */
+/* Two passes: the first counts into query->rows.offsets, which a prefix sum makes the offsets; the second writes. */
 extern const nf_method nf_method_rows;
 
 /* Writes the offsets of the n rows from `first` on, counted from the first of them, to part[n + 1]. */

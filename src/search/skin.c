@@ -143,7 +143,7 @@ static nf_status find(nf_work *work, nf_query *query, const nf_emit_args *output
     const skin_list *skin = skin_of(cloud);
     const nf_rule *rule = &query->params.rule;
     const skin_form form = form_of(cloud);
-    const nf_elements offsets = query->offsets;
+    const nf_elements offsets = query->rows.offsets;
     nf_program *program = NULL;
     nf_status status = NF_OK;
     (void)output;

@@ -237,7 +237,7 @@ void nf_query_shape_end(nf_call *call) {
 
 nf_status nf_query_measure(nf_work *work, const nf_query *query, nf_elements entries, uint64_t most) {
     const nf_search search = nf_query_search(query);
-    const nf_measured measured = {.offsets = query->offsets,
+    const nf_measured measured = {.offsets = query->rows.offsets,
                                   .entries = entries,
                                   .total = nf_elements_at(query->found.total, query->found.total_at),
                                   .most = most};

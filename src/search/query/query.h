@@ -28,6 +28,16 @@ extern const nf_method nf_method_search;
 /* One pass over the cloud with the emitter that writes results; their number is not found. */
 extern const nf_method nf_method_pass;
 
+/* What a search has whose results are rows (search/rows.h); n of them. */
+typedef struct nf_query_rows {
+    uint64_t first;      /* the index of the query point whose row is the first of `offsets` */
+    nf_elements offsets; /* n + 1 x uint64 */
+    struct {
+        nf_elements offsets, counts;
+    } to; /* of rows in cell order: the offsets, n + 1, and counts, n, by the index of the points; uint64 */
+    int counts_only; /* 1: rows are not written by this search, or others than those that it counts */
+} nf_query_rows;
+
 typedef struct nf_query {
     nf_cloud *cloud;
     nf_params params;
@@ -40,12 +50,7 @@ typedef struct nf_query {
     int has_queries; /* 1: the query points are others than the cloud's */
     nf_view queries;
     nf_filtered filters;
-    uint64_t first_row;  /* the index of the query point whose row is the first of `offsets` */
-    nf_elements offsets; /* of rows (search/rows.h): n + 1 x uint64 */
-    struct {
-        nf_elements offsets, counts;
-    } rows_to; /* of rows in cell order: the offsets, n + 1, and counts, n, by the index of the points; uint64 */
-    int counts_only; /* 1: rows are not written by this search, or others than those that it counts */
+    nf_query_rows rows;
     int reads_total; /* 1: the host reads the total that is found */
     int written;     /* 1: the results that fit were already written by nf_query_find */
     uint64_t total;  /* if it is known */

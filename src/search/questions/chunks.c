@@ -96,14 +96,14 @@ static nf_status count_rows(nf_flow *f) {
     nf_cloud *cloud = f->call->cloud;
     const uint64_t zero = 0;
     nf_status status = NF_OK;
-    query->counts_only = 1; /* a chunk is a search of its own */
+    query->rows.counts_only = 1; /* a chunk is a search of its own */
     f->groups = nf_query_count(query);
     f->align = 1;
     NF_TRY(nf_scratch(f->work, (f->groups + 1) * 8, &f->starts.buffer));
     if (!cloud->n || !f->groups)
         return nf_fill(f->work, f->starts.buffer, &zero, sizeof zero, 0, (f->groups + 1) * 8);
     const size_t mark = nf_scratch_mark(f->work);
-    query->offsets = f->starts;
+    query->rows.offsets = f->starts;
     if (!query->has_queries) NF_TRY(nf_order_build_now(f->work, cloud, &query->params.cells));
     NF_TRY(nf_flow_trim(f));
     const nf_emit_args none = nf_lists_output(query, nf_elements_at(cloud->points, 0), 0);
@@ -121,7 +121,7 @@ static nf_query part_of(const nf_query *query, uint64_t first, uint64_t rows, co
     part.has_queries = 1;
     part.queries = nf_view_part(&all, first, rows);
     part.queries.offsets = offsets;
-    part.first_row = first;
+    part.rows.first = first;
     part.written = 0;
     return part;
 }
@@ -138,10 +138,10 @@ static nf_status search_rows(nf_flow *f, uint64_t first, uint64_t end, nf_chunk 
     chunk->rows = rows;
     NF_TRY(nf_call_keep(f->call, f->result, NF_WANT(NF_ARRAY_OFFSETS), rows + 1));
     NF_TRY(place(f, &part, chunk->count));
-    part.offsets = nf_call_at(f->call, NF_ARRAY_OFFSETS);
-    NF_TRY(nf_rows_rebase(f->work, f->starts, first, rows, part.offsets));
+    part.rows.offsets = nf_call_at(f->call, NF_ARRAY_OFFSETS);
+    NF_TRY(nf_rows_rebase(f->work, f->starts, first, rows, part.rows.offsets));
     if (chunk->count) {
-        part.found.total = part.offsets.buffer;
+        part.found.total = part.rows.offsets.buffer;
         part.found.total_at = rows;
         NF_TRY(nf_search_status_take(f->work, &part.found.status));
         NF_TRY(order(f->work, part.cloud, &query->params.cells, &part.queries));

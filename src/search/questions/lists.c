@@ -41,7 +41,7 @@ static nf_status ask_arrays(nf_lists_call *lists) {
     } else if (query->params.sorted && has_indices) call->wait = NF_WAIT_TOTAL;
     else if (!cell_order && (nf_call_has(call, NF_ARRAY_OFFSETS) || nf_call_has(call, NF_ARRAY_FOUND)))
         call->wait = NF_WAIT_NOTHING; /* which these say */
-    query->counts_only = !has_indices;
+    query->rows.counts_only = !has_indices;
     call->all_or_none = query->params.sorted;
     call->needs |= NF_WANT(NF_ARRAY_OFFSETS);
     call->rows[NF_ARRAY_OFFSETS] = nf_query_count(query) + 1;
@@ -76,13 +76,13 @@ done:
 nf_emit_args nf_lists_output(const nf_query *query, nf_elements indices, uint64_t capacity) {
     nf_emit_args output = {.array = indices,
                            .capacity = capacity,
-                           .args = {nf_in(query->offsets.buffer),
-                                    nf_u64(query->offsets.offset - query->first_row), nf_out(indices.buffer),
-                                    nf_u64(indices.offset), nf_u64(capacity)},
+                           .args = {nf_in(query->rows.offsets.buffer),
+                                    nf_u64(query->rows.offsets.offset - query->rows.first),
+                                    nf_out(indices.buffer), nf_u64(indices.offset), nf_u64(capacity)},
                            .count = 5};
     if (query->params.cell_order && !nf_search_is_cpu(query->cloud->context)) {
-        const nf_arg to[4] = {nf_out(query->rows_to.offsets.buffer), nf_u64(query->rows_to.offsets.offset),
-                              nf_out(query->rows_to.counts.buffer), nf_u64(query->rows_to.counts.offset)};
+        const nf_arg to[4] = {nf_out(query->rows.to.offsets.buffer), nf_u64(query->rows.to.offsets.offset),
+                              nf_out(query->rows.to.counts.buffer), nf_u64(query->rows.to.counts.offset)};
         nf_emit_add(&output, to, 4);
     }
     nf_query_add_measures(query, &output);
@@ -96,7 +96,8 @@ nf_status nf_lists_write(nf_work *work, nf_query *query, nf_elements indices, ui
     if (query->params.sorted && fits && query->total) {
         const nf_entries_order order =
             nf_entries_order_for(query->cloud, nf_query_count(query), query->params.cells.cutoff, 0);
-        NF_TRY(nf_rows_sort(work, &order, query->offsets, indices, query->measures.images, query->total));
+        NF_TRY(
+            nf_rows_sort(work, &order, query->rows.offsets, indices, query->measures.images, query->total));
     }
     NF_TRY(nf_query_measure(work, query, indices, room));
 done:
@@ -106,12 +107,12 @@ done:
 /* Sets where the search counts rows: in the result, or in scratch for rows in cell order. */
 static nf_status take_starts(nf_work *work, nf_query *query, nf_elements offsets, nf_elements counts) {
     nf_status status = NF_OK;
-    query->offsets = offsets;
+    query->rows.offsets = offsets;
     if (!query->params.cell_order) return NF_OK;
-    query->rows_to.offsets = offsets;
-    query->rows_to.counts = counts;
-    query->offsets.offset = 0;
-    NF_TRY(nf_scratch(work, (nf_query_count(query) + 1) * 8, &query->offsets.buffer));
+    query->rows.to.offsets = offsets;
+    query->rows.to.counts = counts;
+    query->rows.offsets.offset = 0;
+    NF_TRY(nf_scratch(work, (nf_query_count(query) + 1) * 8, &query->rows.offsets.buffer));
 done:
     return status;
 }
@@ -164,7 +165,7 @@ static nf_status find(nf_work *work, nf_call *call) {
     NF_TRY(build_skin(work, call));
     nf_measures_place(&query->measures, call);
     const uint64_t room = call->all_or_none && call->outputs ? 0 : call->room;
-    if (call->outputs && !call->room) query->counts_only = 1;
+    if (call->outputs && !call->room) query->rows.counts_only = 1;
     const nf_emit_args output = nf_lists_output(query, nf_call_at(call, NF_ARRAY_INDICES), room);
     NF_TRY(nf_query_find(work, query, &output, call->wait));
     nf_query_found(query, call);

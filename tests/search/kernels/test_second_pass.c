@@ -79,8 +79,8 @@ TEST(both_kinds_of_tiles_are_there) {
         int none = 0, stored = 0;
         support_ok(context, nf_work_begin(&work, context, NULL));
         support_ok(context, nf_call_ask(&work, &call.search.call));
-        query->counts_only = counts_only;
-        query->offsets = starts;
+        query->rows.counts_only = counts_only;
+        query->rows.offsets = starts;
         const nf_emit_args output = nf_lists_output(query, starts, 0);
         support_ok(context, nf_query_find(&work, query, &output, NF_WAIT_TOTAL));
         const int stores =
