@@ -8,7 +8,6 @@
 #include "core/whole.h"
 #include "host/host.h"
 #include "question/call.h"
-#include "question/shaped.h"
 #include "groups/members.h"
 
 #include <limits.h>

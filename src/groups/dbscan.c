@@ -4,7 +4,6 @@
 
 #include "arguments/tree.h"
 #include "core/whole.h"
-#include "question/shaped.h"
 
 static nf_status program_of(nf_context *context, const nf_groups *groups, nf_program **out) {
     const nf_spec spec =

@@ -4,7 +4,6 @@
 
 #include "arguments/tree.h"
 #include "core/whole.h"
-#include "question/shaped.h"
 #include "tune/capability.h"
 
 static const nf_tunable fof_tunables[] = {

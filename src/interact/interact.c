@@ -9,7 +9,6 @@
 #include "interact/symmetric.h"
 #include "interact/totals.h"
 #include "search/query/query.h"
-#include "question/shaped.h"
 #include "search/batch.h"
 #include "space/batch.h"
 
@@ -176,7 +175,8 @@ static nf_status shape(nf_call *call) {
     if (!interact->function) return NF_OK; /* it is refused */
     const nf_function_info *info = &interact->function->info;
     NF_TRY(nf_numbers_check(options, &call->cloud->context->error));
-    NF_TRY(nf_query_shape(&interact->search, &options->queries, &options->filters));
+    NF_TRY(nf_shaped_take(&call->shaped, call->cloud, &interact->search.cutoff, &options->queries,
+                          &options->filters));
     options->skin = nf_shaped_length(options->skin, call->cloud->type);
     if (interact->strategy) options->strategy = interact->strategy;
     options->field_count = nf_numbers_shaped(info->field, info->fields, call->cloud->n, interact->fields);
@@ -236,7 +236,6 @@ static const nf_question question = {.name = "nf_interact",
                                      .find = find,
                                      .host = on_host,
                                      .shape = shape,
-                                     .shape_end = nf_query_shape_end,
                                      .cost = cost};
 
 nf_status nf_interact(nf_cloud *cloud, double cutoff, const nf_function *function,

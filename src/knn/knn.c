@@ -7,14 +7,12 @@
 #include "host/host.h"
 #include "knn/walks.h"
 #include "question/flow.h"
-#include "question/shaped.h"
 
 typedef struct knn_call {
     nf_call call;
     int k;
     nf_knn_options options;
     nf_knn_query query;
-    nf_points queries; /* of a shape */
 } knn_call;
 
 /* ---- the question ------------------------------------------------------------------------------------------- */
@@ -79,8 +77,8 @@ static nf_status shape(nf_call *call) {
     if (!knn->options.queries) return NF_OK;
     NF_TRY(nf_check_shape_of(knn->options.queries, "query points", NF_KNN_DIMS_MOST,
                              &call->cloud->context->error));
-    knn->queries = nf_shaped_points(knn->options.queries);
-    knn->options.queries = &knn->queries;
+    call->shaped.queries = nf_shaped_points(knn->options.queries);
+    knn->options.queries = &call->shaped.queries;
 done:
     return status;
 }
@@ -118,7 +116,7 @@ static nf_status run_shaped(nf_cloud *cloud, void *what) {
     nf_work work;
     nf_status status = NF_OK;
     like.call.cloud = cloud;
-    like.options.queries = nf_shaped_unless_used(like.options.queries, &like.queries);
+    like.options.queries = nf_shaped_unless_used(like.options.queries, &like.call.shaped.queries);
     like.options.max_distance = 0;
     NF_TRY(nf_work_begin(&work, cloud->context, NULL));
     NF_TRY(nf_call_ask(&work, &like.call));

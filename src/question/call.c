@@ -8,7 +8,6 @@
 #include "question/flow.h"
 #include "question/host.h"
 #include "question/outputs.h"
-#include "question/shaped.h"
 
 #include <string.h>
 
@@ -215,8 +214,9 @@ static nf_status run_shaped(nf_cloud *cloud, void *what) {
     call->cloud = cloud;
     if (call->question->shape) NF_TRY(call->question->shape(call));
     status = call->outputs ? into_outputs(call, NULL) : into_result(call, NULL, &result);
-    if (call->question->shape_end) call->question->shape_end(call);
 done:
+    nf_release(&own->context->allocator, call->shaped.offsets);
+    call->shaped.offsets = NULL;
     call->cloud = own;
     nf_result_free(result);
     return status;

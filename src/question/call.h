@@ -12,6 +12,7 @@
 
 #include "question/budget.h"
 #include "question/result.h"
+#include "question/shaped.h"
 
 #include <nearfield/outputs.h>
 #include <stddef.h>
@@ -69,9 +70,8 @@ typedef struct nf_question {
     nf_status (*write)(nf_work *work, struct nf_call *call);
     /* Answers in plain C (host/host.h), in place of `find` and `write`. */
     nf_status (*host)(struct nf_call *call, const struct nf_host_cloud *cloud, struct nf_host_answer *answer);
-    /* Replaces what is asked by shapes, for a cloud of a shape, and `shape_end` releases what that took; NULL: nothing. */
+    /* Replaces what is asked by shapes, for a cloud of a shape, which stand in call->shaped; NULL: nothing. */
     nf_status (*shape)(struct nf_call *call);
-    void (*shape_end)(struct nf_call *call);
     /* The cost, if it is not that of one run; or NULL. */
     nf_status (*cost)(struct nf_call *call, uint64_t *bytes);
     int one_cutoff;            /* 1: the systems of a batch have no cutoffs of their own */
@@ -107,6 +107,7 @@ typedef struct nf_call {
     const nf_chunks *chunks;
     nf_outputs own_outputs; /* copies of the caller's structs */
     nf_chunks own_chunks;
+    nf_shaped_query shaped; /* what `shape` has put in place of what is asked */
     /* The arrays of the answer, NF_WANT of each: those that the caller named, to which `ask` adds what the answer always has. */
     uint64_t arrays;
     int names_arrays; /* 1: the caller named some; 0: `ask` chooses */

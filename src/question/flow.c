@@ -4,7 +4,6 @@
 
 #include "core/whole.h"
 #include "question/result.h"
-#include "question/shaped.h"
 
 /* The largest row of an array in bytes bounds the results for which one buffer has room. */
 static uint64_t buffer_most(const nf_flow *f) {

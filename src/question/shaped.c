@@ -64,39 +64,37 @@ static const nf_points *take_radii(const nf_points *radii, nf_points *shaped) {
     return shaped;
 }
 
-nf_status nf_shaped_take(const nf_cloud *cloud, const nf_points *queries, const nf_filters *filters,
-                         nf_shaped_query *shaped) {
+nf_status nf_shaped_take(nf_shaped_query *shaped, const nf_cloud *cloud, double *cutoff,
+                         const nf_points **queries, const nf_filters **filters) {
+    const nf_points *q = *queries;
+    const nf_filters *f = *filters;
     nf_sentence *error = &cloud->context->error;
     nf_status status = NF_OK;
-    *shaped = (nf_shaped_query){.cutoff = cloud->batch.cutoffs ? 0 : NF_SHAPED_CUTOFF};
-    NF_TRY(NF_SIZED_CHECK(filters, "filters", error));
-    if (queries) NF_TRY(nf_check_shape(queries, "query points", error));
-    if (filters && filters->radii) NF_TRY(nf_check_shape(filters->radii, "radii", error));
-    if (filters && filters->query_radii) NF_TRY(nf_check_shape(filters->query_radii, "query_radii", error));
-    if (queries) {
-        shaped->query_points = nf_shaped_points(queries);
-        shaped->queries = &shaped->query_points;
+    *cutoff = cloud->batch.cutoffs ? 0 : NF_SHAPED_CUTOFF;
+    NF_TRY(NF_SIZED_CHECK(f, "filters", error));
+    if (q) NF_TRY(nf_check_shape(q, "query points", error));
+    if (f && f->radii) NF_TRY(nf_check_shape(f->radii, "radii", error));
+    if (f && f->query_radii) NF_TRY(nf_check_shape(f->query_radii, "query_radii", error));
+    if (q) {
+        shaped->queries = nf_shaped_points(q);
+        *queries = &shaped->queries;
     }
-    if (queries && queries->batch) {
-        NF_TRY(nf_shaped_offsets(cloud->context, queries->batch->count, queries->n, &shaped->offsets));
-        shaped->systems = (nf_batch){.count = queries->batch->count, .offsets = shaped->offsets};
-        shaped->query_points.batch = &shaped->systems;
+    if (q && q->batch) {
+        NF_TRY(nf_shaped_offsets(cloud->context, q->batch->count, q->n, &shaped->offsets));
+        shaped->systems = (nf_batch){.count = q->batch->count, .offsets = shaped->offsets};
+        shaped->queries.batch = &shaped->systems;
     }
-    if (filters) {
-        shaped->own = *filters;
-        shaped->own.size = 0; /* of a longer struct the rest is not here */
-        shaped->own.min_distance = nf_shaped_length(filters->min_distance, cloud->type);
-        shaped->own.radii = take_radii(filters->radii, &shaped->radii);
-        shaped->own.query_radii = take_radii(filters->query_radii, &shaped->query_radii);
-        shaped->filters = &shaped->own;
-        if ((filters->radii || filters->query_radii) && !cloud->batch.count) shaped->cutoff = 0;
+    if (f) {
+        shaped->filters = *f;
+        shaped->filters.size = 0; /* of a longer struct the rest is not here */
+        shaped->filters.min_distance = nf_shaped_length(f->min_distance, cloud->type);
+        shaped->filters.radii = take_radii(f->radii, &shaped->radii);
+        shaped->filters.query_radii = take_radii(f->query_radii, &shaped->query_radii);
+        *filters = &shaped->filters;
+        if ((f->radii || f->query_radii) && !cloud->batch.count) *cutoff = 0;
     }
 done:
     return status;
-}
-
-void nf_shaped_free(const nf_cloud *cloud, nf_shaped_query *shaped) {
-    nf_release(&cloud->context->allocator, shaped->offsets);
 }
 
 /* ---- costs ------------------------------------------------------------------------------------------------ */

@@ -22,23 +22,18 @@ const nf_points *nf_shaped_unless_used(const nf_points *points, nf_points *shape
    there can be.  The caller releases them. */
 nf_status nf_shaped_offsets(nf_context *context, uint64_t count, uint64_t n, uint64_t **offsets);
 
-/* Query points and filters of a call about a cloud of a shape. */
+/* What stands for the query points and filters of a call about a cloud of a shape. */
 typedef struct nf_shaped_query {
-    double
-        cutoff; /* any that such a call may have; 0 where it is to be that of the radii or of the systems */
-    const nf_points *queries;  /* or NULL */
-    const nf_filters *filters; /* or NULL */
-    nf_points query_points, radii, query_radii;
+    nf_points queries, radii, query_radii;
     nf_batch systems;
-    uint64_t *offsets;
-    nf_filters own;
+    uint64_t *offsets; /* of the systems; the driver of the call releases them */
+    nf_filters filters;
 } nf_shaped_query;
 
-/* Takes the shapes of query points and filters, either of which may be NULL, for a question about a cloud of a shape.  Only exclusions in host
-   memory are read.  `shaped` must not move until it is freed. */
-nf_status nf_shaped_take(const nf_cloud *cloud, const nf_points *queries, const nf_filters *filters,
-                         nf_shaped_query *shaped);
-void nf_shaped_free(const nf_cloud *cloud, nf_shaped_query *shaped);
+/* Replaces query points and filters, either of which may be NULL, by their shapes, for a question about a cloud of a shape; and the cutoff by one that such a call
+   may have, or by 0 where it is to be that of the radii or of the systems.  Only exclusions in host memory are read.  `shaped` must not move. */
+nf_status nf_shaped_take(nf_shaped_query *shaped, const nf_cloud *cloud, double *cutoff,
+                         const nf_points **queries, const nf_filters **filters);
 
 /* A length of the caller that is added to the cutoff or compared with it: one that a cutoff in this type may have is replaced, as the cutoff is not
    known. */

@@ -220,21 +220,6 @@ void nf_query_found(const nf_query *query, nf_call *call) {
     call->potential = query->potential;
 }
 
-nf_status nf_query_shape(nf_search_call *search, const nf_points **queries, const nf_filters **filters) {
-    nf_status status = NF_OK;
-    NF_TRY(nf_shaped_take(search->call.cloud, *queries, *filters, &search->shaped));
-    search->cutoff = search->shaped.cutoff;
-    *queries = search->shaped.queries;
-    *filters = search->shaped.filters;
-done:
-    return status;
-}
-
-void nf_query_shape_end(nf_call *call) {
-    nf_search_call *search = (nf_search_call *)call;
-    nf_shaped_free(call->cloud, &search->shaped);
-}
-
 nf_status nf_query_measure(nf_work *work, const nf_query *query, nf_elements entries, uint64_t most) {
     const nf_search search = nf_query_search(query);
     const nf_measured measured = {.offsets = query->rows.offsets,

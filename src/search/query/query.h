@@ -6,7 +6,7 @@
 
 #include "search/measure.h"
 #include "search/search.h"
-#include "question/shaped.h"
+#include "question/call.h"
 #include "arguments/params.h"
 
 struct nf_query;
@@ -95,11 +95,10 @@ void nf_query_add_measures(const nf_query *query, nf_emit_args *output);
 /* Measures the results that were written, at most `most`. */
 nf_status nf_query_measure(nf_work *work, const nf_query *query, nf_elements entries, uint64_t most);
 
-/* A call whose question is a search with a cutoff.  `shaped` stands for query points and filters while a cost is added up. */
+/* A call whose question is a search with a cutoff. */
 typedef struct nf_search_call {
     nf_call call;
     double cutoff;
-    nf_shaped_query shaped;
 } nf_search_call;
 
 /* Sets what the call says about the answer: `entries` (pairs or indices) and what is measured of them have a row for each result.  Refuses a cost of more
@@ -108,9 +107,5 @@ nf_status nf_query_answers(nf_query *query, nf_call *call, nf_array entries);
 
 /* Tells the call what nf_query_find() has found. */
 void nf_query_found(const nf_query *query, nf_call *call);
-
-/* Replaces query points, filters and the cutoff by shapes, for a cloud of a shape. */
-nf_status nf_query_shape(nf_search_call *search, const nf_points **queries, const nf_filters **filters);
-void nf_query_shape_end(nf_call *call);
 
 #endif

@@ -2,7 +2,6 @@
  * SPDX-License-Identifier: MIT */
 /* Results in chunks within a budget of device memory: pairs by tiles, and lists by rows. */
 #include "question/flow.h"
-#include "question/shaped.h"
 #include "search/batch.h"
 #include "search/questions/lists.h"
 #include "search/questions/pairs.h"

@@ -129,7 +129,8 @@ static nf_status on_host(nf_call *call, const nf_host_cloud *cloud, nf_host_answ
 
 static nf_status shape(nf_call *call) {
     histogram_call *h = (histogram_call *)call;
-    return nf_query_shape(&h->search, &h->options.queries, &h->options.filters);
+    return nf_shaped_take(&call->shaped, call->cloud, &h->search.cutoff, &h->options.queries,
+                          &h->options.filters);
 }
 
 static const nf_question question = {.name = "nf_histogram",
@@ -140,7 +141,6 @@ static const nf_question question = {.name = "nf_histogram",
                                      .find = find,
                                      .host = on_host,
                                      .shape = shape,
-                                     .shape_end = nf_query_shape_end,
                                      .one_cutoff = 1};
 
 nf_status nf_histogram(nf_cloud *cloud, double cutoff, uint32_t bins, const nf_histogram_options *options,

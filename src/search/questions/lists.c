@@ -188,7 +188,8 @@ static nf_status on_host(nf_call *call, const nf_host_cloud *cloud, nf_host_answ
 static nf_status shape(nf_call *call) {
     nf_lists_call *lists = (nf_lists_call *)call;
     lists->options.skin = nf_shaped_length(lists->options.skin, call->cloud->type);
-    return nf_query_shape(&lists->search, &lists->options.queries, &lists->options.filters);
+    return nf_shaped_take(&call->shaped, call->cloud, &lists->search.cutoff, &lists->options.queries,
+                          &lists->options.filters);
 }
 
 const nf_question nf_lists_question = {.name = "nf_lists",
@@ -201,7 +202,6 @@ const nf_question nf_lists_question = {.name = "nf_lists",
                                        .write = write,
                                        .host = on_host,
                                        .shape = shape,
-                                       .shape_end = nf_query_shape_end,
                                        .chunked = &nf_lists_chunked};
 
 nf_status nf_lists(nf_cloud *cloud, double cutoff, const nf_lists_options *options, const nf_sync *sync,

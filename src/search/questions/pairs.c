@@ -111,7 +111,8 @@ static nf_status on_host(nf_call *call, const nf_host_cloud *cloud, nf_host_answ
 
 static nf_status shape(nf_call *call) {
     nf_pairs_call *pairs = (nf_pairs_call *)call;
-    return nf_query_shape(&pairs->search, &pairs->options.queries, &pairs->options.filters);
+    return nf_shaped_take(&call->shaped, call->cloud, &pairs->search.cutoff, &pairs->options.queries,
+                          &pairs->options.filters);
 }
 
 static const nf_question question = {.name = "nf_pairs",
@@ -123,7 +124,6 @@ static const nf_question question = {.name = "nf_pairs",
                                      .write = write,
                                      .host = on_host,
                                      .shape = shape,
-                                     .shape_end = nf_query_shape_end,
                                      .chunked = &nf_pairs_chunked};
 
 nf_status nf_pairs(nf_cloud *cloud, double cutoff, const nf_pairs_options *options, const nf_sync *sync,
