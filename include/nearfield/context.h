@@ -17,13 +17,12 @@ extern "C" {
  * - It has no OpenCL objects: nf_context_cl() and nf_context_queue() are NULL; buffers, queues and events are
  *   NF_ERROR_ARGUMENT.
  * - A call has ended when it returns.
- * - A cost (nf_cost), a pair function from a source and the self-check are NF_ERROR_UNSUPPORTED.  There is no
- *   profile, and tuning has no effect.
+ * - A pair function from a source and the self-check are NF_ERROR_UNSUPPORTED.  There is no profile, and
+ *   tuning has no effect.
  *   The functions of primitives.h work on buffers, of which there are none.
- * - Chunks (nf_chunks) are cut from an answer that is found as a whole.  The budget bounds the arrays of a
- *   chunk alone; 0 is no bound.
- * - A result keeps no memory from one call for the next.  What a call works in does not count as memory of
- *   the context (nf_context_memory()).
+ * - What a call works in does not count as memory of the context (nf_context_memory()), nor in a cost
+ *   (nf_cost), which is that of the points and the arrays, nor in the budget of chunks (nf_chunks), which are
+ *   cut from an answer that is found as a whole.
  * - NF_PAIRS_POTENTIAL gives its order, and stores no potential pairs; a skin has no effect.
  */
 

@@ -49,8 +49,8 @@ typedef struct nf_output {
  *          NF_ERROR_CAPACITY if the results did not fit; what is written is then as said above, and the event
  *          is returned.  Otherwise NF_ARRAY_FOUND receives the number on the device.
  *          nf_interact() and nf_zsort() have no number: *found is 0, and NF_ARRAY_FOUND is refused.
- * Memory   An output in host memory takes scratch memory of its capacity on the device, and so does an output
- *          of nf_catalogue() with an offset.
+ * Memory   An output in host memory takes scratch memory of its capacity on an OpenCL device, and so does an
+ *          output of nf_catalogue() with an offset.
  * Errors   NF_ERROR_ARGUMENT for an array that the question does not have, an output that is given twice,
  *          overlaps or is too small.  After any error but NF_ERROR_CAPACITY the outputs are undefined, *found
  *          is 0, and no event is returned.
@@ -83,7 +83,8 @@ typedef struct nf_cost {
     uint64_t potential;
     /* Receives the largest amount of device memory that the call takes at once, in bytes, with a copy of the
        points, and with the arrays of a result;
-       buffers of outputs are the caller's and do not count. */
+       buffers of outputs are the caller's and do not count.  On the host, what a call works in does not
+       count (context.h). */
     uint64_t bytes;
 } nf_cost;
 

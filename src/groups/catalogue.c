@@ -66,6 +66,7 @@ static nf_status ask(nf_work *work, nf_call *call) {
     NF_TRY(nf_velocities_take(work, context, options->velocities, &c->velocities));
     call->open = call->arrays & call->question->arrays;
     call->wait = NF_WAIT_TOTAL;
+    call->most = cloud->n / nf_max(c->least, 1);
     call->reads[0] = (nf_named_array){"labels", catalogue->labels, cloud->n, 4};
     call->reads[1] = (nf_named_array){"weights", nf_slice_of(c->weights, element), cloud->n, element};
     call->reads[2] = (nf_named_array){"velocities of points", nf_slice_of(c->velocities, element),

@@ -42,15 +42,7 @@ void nf_host_device_facts(nf_device_info *info) {
     snprintf(info->version, sizeof info->version, "plain C");
 }
 
-cl_mem nf_host_buffer_of(const nf_context *context, void *memory, uint64_t bytes) {
-    block *made = NULL;
-    if (nf_allocate(&context->allocator, 1, sizeof *made, "a buffer", (void **)&made, NULL) != NF_OK)
-        return NULL;
-    *made = (block){memory, bytes};
-    return (cl_mem)(void *)made;
-}
-
-int nf_on_host(const nf_context *context) { return context->ops == &nf_host_ops; }
+int nf_on_host(const nf_context *context) { return !context->cl; }
 
 nf_status nf_refuse_host(nf_context *context, const char *what) {
     if (!nf_on_host(context)) return NF_OK;
@@ -61,22 +53,24 @@ nf_status nf_refuse_host(nf_context *context, const char *what) {
 /* ---- buffers --------------------------------------------------------------------------------------------------- */
 
 static cl_mem create(nf_context *context, void *data, uint64_t bytes, cl_int *code) {
-    void *memory = NULL;
-    cl_mem buffer = NULL;
+    const nf_allocator *allocator = &context->allocator;
+    block *made = NULL;
     if (bytes > SIZE_MAX || bytes > context->device.global_memory) {
         *code = CL_INVALID_BUFFER_SIZE;
         return NULL;
     }
-    if (nf_allocate_raw(&context->allocator, (size_t)bytes, 1, "a buffer", &memory, NULL) == NF_OK)
-        buffer = nf_host_buffer_of(context, memory, bytes);
-    if (!buffer) {
-        nf_release(&context->allocator, memory);
+    if (nf_allocate(allocator, 1, sizeof *made, "a buffer", (void **)&made, NULL) != NF_OK ||
+        nf_allocate_raw(allocator, (size_t)bytes, 1, "a buffer", &made->memory, NULL) != NF_OK) {
+        nf_release(allocator, made);
         *code = CL_OUT_OF_HOST_MEMORY;
-    } else if (data) memcpy(memory, data, (size_t)bytes);
+        return NULL;
+    }
+    made->bytes = bytes;
+    if (data) memcpy(made->memory, data, (size_t)bytes);
 #if defined(NF_DEBUG)
-    else memset(memory, NF_SPOILED, (size_t)bytes);
+    else memset(made->memory, NF_SPOILED, (size_t)bytes);
 #endif
-    return buffer;
+    return (cl_mem)(void *)made;
 }
 
 static void release(nf_context *context, cl_mem buffer) {

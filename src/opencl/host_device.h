@@ -19,7 +19,4 @@ int nf_on_host(const nf_context *context);
 /* NF_ERROR_UNSUPPORTED on the host: `what` needs an OpenCL device. */
 nf_status nf_refuse_host(nf_context *context, const char *what);
 
-/* A buffer that takes memory of the context's allocator over; NULL, and the memory stays the caller's, if there is none for it. */
-cl_mem nf_host_buffer_of(const nf_context *context, void *memory, uint64_t bytes);
-
 #endif

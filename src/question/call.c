@@ -86,7 +86,7 @@ done:
 
 /* The destinations of the arrays whose rows are known, and of what the last call has left of the others. */
 static nf_status place_in_result(nf_work *work, nf_call *call, nf_result *result) {
-    const uint64_t all = call->arrays | call->needs;
+    const uint64_t all = call->arrays | nf_call_hidden(call);
     nf_status status = NF_OK;
     result->row = call->shape.row;
     memcpy(result->shapes, call->shape.shapes, sizeof result->shapes);
@@ -115,14 +115,22 @@ done:
     return status;
 }
 
+/* The steps of the question, or those of the host. */
+static nf_status find(nf_work *work, nf_call *call) {
+    return nf_on_host(work->context) ? nf_host_find(work, call) : call->question->find(work, call);
+}
+
+static nf_status write(nf_work *work, nf_call *call) {
+    return nf_on_host(work->context) ? nf_host_write(work, call) : call->question->write(work, call);
+}
+
 nf_status nf_call_fill(nf_work *work, nf_call *call, nf_result *result) {
-    const nf_question *question = call->question;
     nf_status status = NF_OK;
     NF_TRY(place_in_result(work, call, result));
-    NF_TRY(question->find(work, call));
+    NF_TRY(find(work, call));
     if (call->open) {
         NF_TRY(grow(call, result));
-        if (call->total) NF_TRY(question->write(work, call));
+        if (call->total) NF_TRY(write(work, call));
     }
     NF_TRY(nf_result_wait(work));
     result->total = call->total;
@@ -131,18 +139,24 @@ done:
     return status;
 }
 
+uint64_t nf_call_hidden(const nf_call *call) {
+    return nf_on_host(call->cloud->context) ? 0 : call->needs & ~call->arrays;
+}
+
+/* On the host a call reads what it is given where it is, and takes nothing. */
 nf_status nf_call_ask(nf_work *work, nf_call *call) {
     const nf_cloud *cloud = call->cloud;
     call->shape = nf_result_of(cloud);
     call->needs = call->open = 0;
     call->wait = NF_WAIT_ORDER_FIRST;
+    call->most = UINT64_MAX;
     call->all_or_none = call->fits = call->grown = 0;
     call->queries = NULL;
     call->found = (nf_elements){NULL, 0};
     call->total = call->potential = 0;
     memset(call->reads, 0, sizeof call->reads);
     memset(call->rows, 0, sizeof call->rows);
-    return call->question->ask(work, call);
+    return call->question->ask(nf_on_host(cloud->context) ? NULL : work, call);
 }
 
 static nf_status into_result(nf_call *call, const nf_sync *sync, nf_result **result) {
@@ -164,13 +178,12 @@ done:
 /* ---- into outputs --------------------------------------------------------------------------------------------- */
 
 static nf_status write_outputs(nf_work *work, nf_call *call) {
-    const nf_question *question = call->question;
     nf_status status = NF_OK;
-    NF_TRY(question->find(work, call));
+    NF_TRY(find(work, call));
     NF_TRY(nf_outputs_put_number(work, call));
     call->fits = call->wait == NF_WAIT_TOTAL && call->total <= call->room;
     if (call->open && call->room && (call->fits ? call->total > 0 : !call->all_or_none))
-        NF_TRY(question->write(work, call));
+        NF_TRY(write(work, call));
     NF_TRY(nf_outputs_give(work, call));
 done:
     return status;
@@ -237,7 +250,6 @@ static nf_status say_cost(nf_call *call) {
     nf_cost *cost = call->cost;
     nf_status status = NF_OK;
     NF_TRY(NF_SIZED_CHECK(cost, "cost", &context->error));
-    NF_TRY(nf_refuse_host(context, "a cost"));
     if (call->question->cost) NF_TRY(call->question->cost(call, &cost->bytes));
     else NF_TRY(nf_call_cost(call, &cost->bytes));
 done:
@@ -277,10 +289,11 @@ nf_status nf_call_run(nf_call *call, const nf_question *question, nf_cloud *clou
         NF_TRY(nf_fail(error, NF_ERROR_ARGUMENT, "%s: give chunks without outputs and cost", question->name));
     if (call->cost) return say_cost(call);
     NF_TRY(nf_cloud_check_ready(cloud, question->name));
-    if (nf_on_host(cloud->context)) return nf_host_call(call, sync, result);
-    if (call->chunks) return nf_flow_run(call, sync);
-    if (call->outputs) return into_outputs(call, sync);
-    return into_result(call, sync, result);
+    status = call->chunks    ? nf_flow_run(call, sync)
+             : call->outputs ? into_outputs(call, sync)
+                             : into_result(call, sync, result);
+    nf_host_forget(call);
+    return status;
 done:
     if (result && *result && (*result)->context == cloud->context) nf_result_close(result, 0, status);
     return status;

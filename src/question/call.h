@@ -118,6 +118,7 @@ typedef struct nf_call {
     uint64_t rows[NF_RESULT_ARRAYS]; /* of the others: known before the search */
     nf_result shape;                 /* the type, dims, `row` and `shapes` that the arrays have */
     nf_wait wait;                    /* the driver waits for more where the caller wants it */
+    uint64_t most;                   /* results that there can be at most; UINT64_MAX: not known */
     int all_or_none;                 /* 1: outputs are written if all results fit, or not at all */
     nf_named_array
         reads[NF_CALL_READS]; /* what the call reads beside the points and query points; no buffer: nothing */
@@ -133,6 +134,8 @@ typedef struct nf_call {
     nf_elements found; /* the number on the device, 1 x uint64; no buffer: it is `total` */
     uint64_t total;    /* with NF_WAIT_TOTAL, which `find` sets if the number is known without waiting */
     uint64_t potential;
+
+    void *answer[NF_ARRAYS]; /* on the host: what was found (question/host.h); NULL elsewhere */
 } nf_call;
 
 /* 1 if the answer has an array. */
@@ -153,6 +156,9 @@ nf_status nf_call_check_room(const nf_call *call);
 
 /* Makes room in a result for so many rows of these arrays (NF_WANT), and makes it their destination. */
 nf_status nf_call_keep(nf_call *call, nf_result *result, uint64_t arrays, uint64_t rows);
+
+/* Arrays that the question needs a place for in scratch: none on the host, which has them in its answer. */
+uint64_t nf_call_hidden(const nf_call *call);
 
 /* The cost of one run of the call, of which the options are taken. */
 nf_status nf_call_cost(nf_call *call, uint64_t *bytes);

@@ -3,6 +3,8 @@
 #include "question/flow.h"
 
 #include "core/whole.h"
+#include "opencl/host_device.h"
+#include "question/host.h"
 #include "question/result.h"
 
 /* The largest row of an array in bytes bounds the results for which one buffer has room. */
@@ -57,7 +59,7 @@ typedef struct chunk_shape {
 /* Writes it into a result of its own. */
 static nf_status write_shape(nf_work *work, const void *what) {
     const chunk_shape *shape = what;
-    const nf_chunked *chunked = shape->flow->call->question->chunked;
+    const nf_chunked *chunked = shape->flow->chunked;
     nf_result result = nf_result_of(shape->flow->call->cloud);
     nf_chunk chunk = {.result = &result, .count = shape->count, .total = shape->count};
     nf_flow f = *shape->flow;
@@ -151,7 +153,7 @@ static nf_status run(nf_flow *f) {
         NF_TRY(end_of(f, first, begin, &end, &stop));
         chunk.count = stop - begin;
         nf_budget_make_room(&f->budget, f->result, chunk_bytes(f, end - first, chunk.count));
-        NF_TRY(f->call->question->chunked->write(f, first, end, &chunk));
+        NF_TRY(f->chunked->write(f, first, end, &chunk));
         NF_TRY(nf_work_wait(f->work));
         f->result->total = chunk.count;
         f->work->makes = 0; /* its commands have ended */
@@ -184,9 +186,9 @@ done:
 
 nf_status nf_flow_run(nf_call *call, const nf_sync *sync) {
     nf_cloud *cloud = call->cloud;
-    const nf_chunked *chunked = call->question->chunked;
+    const nf_chunked *chunked = nf_on_host(cloud->context) ? &nf_host_chunked : call->question->chunked;
     nf_work work;
-    nf_flow f = {.call = call, .work = &work, .has_rows = 1};
+    nf_flow f = {.call = call, .chunked = chunked, .work = &work, .has_rows = 1};
     int is_new = 0;
     nf_status status = nf_result_open(cloud, &f.result, &is_new);
     if (status != NF_OK) return status;

@@ -10,6 +10,7 @@
 /* An answer in chunks.  Its results are in groups: rows, or aligned tiles, whose starts are on the device. */
 typedef struct nf_flow {
     nf_call *call;
+    const nf_chunked *chunked;
     nf_work *work;
     nf_result *result;
     nf_budget budget;

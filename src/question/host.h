@@ -1,13 +1,20 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
-/* Calls on a context of the host.  A question answers as a whole, into memory of its own, which becomes that of a result, or is copied to outputs or to the
-   result of each chunk; a budget bounds the arrays of a chunk alone. */
+/* What the driver of calls has of the host in the place of a question's own steps.  A question answers in plain C as a whole, into memory that the call has
+   until it ends (nf_call.answer) and that does not count as memory of the context. */
 #ifndef NF_QUESTION_HOST_H
 #define NF_QUESTION_HOST_H
 
 #include "question/call.h"
 
-/* Runs a call whose options are taken. */
-nf_status nf_host_call(nf_call *call, const nf_sync *sync, nf_result **result);
+/* `find` and `write` of a question.  A cost has no answer, and its assumed number of results. */
+nf_status nf_host_find(nf_work *work, nf_call *call);
+nf_status nf_host_write(nf_work *work, nf_call *call);
+
+/* Releases the answer; once, as the last step of a call. */
+void nf_host_forget(nf_call *call);
+
+/* Chunks that are cut from the answer. */
+extern const nf_chunked nf_host_chunked;
 
 #endif

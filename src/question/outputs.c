@@ -3,6 +3,7 @@
 #include "question/outputs.h"
 
 #include "core/whole.h"
+#include "opencl/host_device.h"
 
 #include <string.h>
 
@@ -132,7 +133,7 @@ static nf_status place_needs(nf_work *work, nf_call *call) {
     nf_status status = NF_OK;
     for (int a = 0; a < NF_RESULT_ARRAYS; a++) {
         const uint64_t rows = is_open(call, a) ? call->room : call->rows[a];
-        if (rows && (call->needs & ~call->arrays) >> a & 1)
+        if (rows && nf_call_hidden(call) >> a & 1)
             NF_TRY(
                 nf_scratch(work, nf_multiply(rows, nf_result_row(&call->shape, a)), &call->to[a].at.buffer));
     }
@@ -167,7 +168,7 @@ nf_status nf_outputs_place(nf_work *work, nf_call *call) {
         if (output->buffer && !(call->question->from_start && output->offset)) continue;
         to->copied_to = call->cost ? NULL : output;
         to->at.offset = 0;
-        NF_TRY(nf_scratch(work, bytes, &to->at.buffer));
+        if (!nf_on_host(work->context)) NF_TRY(nf_scratch(work, bytes, &to->at.buffer));
     }
 done:
     return status;
@@ -203,7 +204,8 @@ nf_status nf_outputs_give(nf_work *work, const nf_call *call) {
         if (is_open(call, a)) rows = call->all_or_none && !call->fits ? 0 : nf_min(call->room, call->total);
         const uint64_t bytes = rows * nf_result_row(&call->shape, a);
         if (!bytes) continue;
-        if (output->host)
+        if (call->answer[a]) memcpy((char *)output->host + output->offset, call->answer[a], (size_t)bytes);
+        else if (output->host)
             NF_TRY(nf_read(work, to->at.buffer, 0, (char *)output->host + output->offset, bytes));
         else NF_TRY(nf_copy(work, to->at.buffer, 0, output->buffer, output->offset, bytes));
     }

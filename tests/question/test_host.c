@@ -122,7 +122,7 @@ TEST(a_question_without_chunks_refuses_them) {
 
 TEST(chunks_of_any_budget_are_the_answer) {
     static const int questions[] = {PAIRS, LISTS, KNN};
-    static const uint64_t budgets[] = {0, 1000000, 3000};
+    static const uint64_t budgets[] = {0, 1000000, 8500}; /* the points have 3600 */
     own_stand s = stand_up_on_host();
     for (int q = 0; q < 3; q++)
         for (int b = 0; b < 3; b++) {
@@ -137,7 +137,7 @@ TEST(chunks_of_any_budget_are_the_answer) {
             ck_assert_uint_eq(found, nf_result_total(whole));
             ck_assert_uint_eq(t.count, found);
             if (budgets[b] == 0) ck_assert_uint_eq(t.chunks, 1);
-            if (budgets[b] == 3000) ck_assert_uint_gt(t.chunks, 5);
+            if (budgets[b] == 8500) ck_assert_uint_gt(t.chunks, 3);
             for (int a = 0; a < count; a++) {
                 const nf_array_info info = nf_result_array(whole, arrays[a]);
                 const size_t bytes = (size_t)info.rows * row_of(&info);
@@ -155,7 +155,7 @@ TEST(a_budget_for_less_than_a_row_is_refused) {
     own_stand s = stand_up_on_host();
     uint64_t found = 77;
     const nf_chunks small = {.memory_budget = 20, .take = take, .user = NULL, .found = &found};
-    support_fails(s.context, NF_ERROR_MEMORY, "is too small for the largest row or result",
+    support_fails(s.context, NF_ERROR_MEMORY, "is too small for the points, what finds them, and the",
                   in_chunks(&s, LISTS, &small));
     ck_assert_uint_eq(found, 0);
 }
@@ -205,7 +205,7 @@ TEST(the_budget_that_an_error_names_is_enough) {
     nf_chunks chunks = {.memory_budget = 20, .take = take, .user = &t, .enough = &enough};
     char named[40];
     ck_assert_int_eq(in_chunks(&s, LISTS, &chunks), NF_ERROR_MEMORY);
-    snprintf(named, sizeof named, "needs %llu bytes", (unsigned long long)enough);
+    snprintf(named, sizeof named, "need %llu bytes", (unsigned long long)enough);
     ck_assert_ptr_nonnull(strstr(nf_context_error(s.context), named));
     chunks.memory_budget = enough - 1;
     ck_assert_int_eq(in_chunks(&s, LISTS, &chunks), NF_ERROR_MEMORY);
@@ -218,7 +218,7 @@ TEST(the_budget_that_an_error_names_is_enough) {
 
 /* ---- what is refused ----------------------------------------------------------------------------------------- */
 
-TEST(the_host_has_no_buffers_queues_events_and_costs) {
+TEST(the_host_has_no_buffers_queues_and_events) {
     own_stand s = stand_up_on_host();
     int not_a_buffer = 0;
     struct _cl_mem *buffer = (struct _cl_mem *)(void *)&not_a_buffer;
@@ -236,10 +236,6 @@ TEST(the_host_has_no_buffers_queues_events_and_costs) {
                   nf_cloud_create(s.context, &points, NULL, NULL, &cloud));
     ck_assert_ptr_null(cloud);
     for (int q = 0; q < QUESTIONS; q++) {
-        nf_cost cost = {.bytes = 77};
-        support_fails(s.context, NF_ERROR_UNSUPPORTED, "needs an OpenCL device",
-                      ask(&s, q, &(form){.cost = &cost}, NULL));
-        ck_assert_uint_eq(cost.bytes, 0);
         support_fails(s.context, NF_ERROR_ARGUMENT, "sync names a queue or events",
                       ask(&s, q, &(form){.sync = &sync}, &result));
         ck_assert_ptr_null(result);
@@ -286,6 +282,44 @@ TEST(results_count_as_memory_until_they_are_freed) {
     nf_result_free(result);
     nf_context_memory(s.context, &after, NULL);
     ck_assert_uint_eq(after, before);
+}
+
+/* The cloud's copy of the points, and the arrays of the result. */
+TEST(a_cost_on_the_host_is_the_memory_of_the_points_and_the_arrays) {
+    own_stand s = stand_up_on_host();
+    for (int q = 0; q < QUESTIONS; q++) {
+        nf_array arrays[ARRAYS_MOST];
+        const int count = arrays_of(q, arrays);
+        uint64_t bytes = N * 3 * sizeof(float);
+        own_result result = NULL;
+        support_ok(s.context, ask(&s, q, &(form){.arrays = flags_of(q)}, &result));
+        for (int a = 0; a < count; a++) {
+            const nf_array_info info = nf_result_array(result, arrays[a]);
+            bytes += info.rows * row_of(&info);
+        }
+        nf_cost cost = {.found = nf_result_total(result)};
+        support_ok(s.context, ask(&s, q, &(form){.arrays = flags_of(q), .cost = &cost}, NULL));
+        ck_assert_msg(cost.bytes == bytes, "%s: %llu and %llu bytes", question_names[q],
+                      (unsigned long long)cost.bytes, (unsigned long long)bytes);
+    }
+    nf_cost most = {.found = UINT64_MAX}; /* of groups there are no more than points */
+    support_ok(s.context, ask(&s, CATALOGUE, &(form){.arrays = flags_of(CATALOGUE), .cost = &most}, NULL));
+    ck_assert_uint_lt(most.bytes, N * 100);
+}
+
+/* Radii decide the cutoff, and a cost does not look at them. */
+TEST(radii_and_query_points_add_nothing_to_a_cost_on_the_host) {
+    own_stand s = stand_up_on_host();
+    const nf_points radii = {.n = N, .dims = 1, .type = NF_FLOAT32},
+                    queries = {.n = N, .dims = 3, .type = NF_FLOAT32};
+    const nf_filters filters = {.radii = &radii, .query_radii = &radii};
+    nf_cost with = {.found = 1000}, without = {.found = 1000};
+    const nf_lists_options options = {.queries = &queries, .filters = &filters, .cost = &with},
+                           plain = {.cost = &without};
+    support_ok(s.context, nf_lists(s.cloud, 0, &options, NULL, NULL));
+    support_ok(s.context, nf_lists(s.cloud, 0.2, &plain, NULL, NULL));
+    ck_assert_uint_eq(with.bytes, without.bytes);
+    ck_assert_uint_eq(with.bytes, N * 12 + (N + 1) * 8 + 1000 * 4);
 }
 
 /* What a call is given is read where it is. */

@@ -3,7 +3,6 @@
 #include "opencl/memory/buffer.h"
 
 #include "opencl/error.h"
-#include "opencl/host_device.h"
 #include "opencl/ops.h"
 #include "opencl/memory/pages.h"
 
@@ -130,15 +129,6 @@ nf_status nf_keep(nf_context *context, nf_kept *kept, uint64_t bytes, const char
     kept->used = bytes;
 done:
     return status;
-}
-
-nf_status nf_keep_memory(nf_context *context, nf_kept *kept, void *memory, uint64_t bytes) {
-    cl_mem buffer = nf_host_buffer_of(context, memory, bytes);
-    if (!buffer) return nf_fail_memory(&context->error, sizeof(void *), "a buffer");
-    nf_kept_free(context, kept);
-    *kept = (nf_kept){buffer, bytes, bytes};
-    count(&context->arena, bytes);
-    return NF_OK;
 }
 
 void nf_kept_free(nf_context *context, nf_kept *kept) {

@@ -58,8 +58,6 @@ typedef struct nf_kept {
 
 /* Makes it at least `bytes` large; growing loses the contents. */
 nf_status nf_keep(nf_context *context, nf_kept *kept, uint64_t bytes, const char *what);
-/* On the host: makes `kept` a buffer of this memory of the context's allocator, which it takes over. */
-nf_status nf_keep_memory(nf_context *context, nf_kept *kept, void *memory, uint64_t bytes);
 void nf_kept_free(nf_context *context, nf_kept *kept);
 
 /* Takes scratch of at least `bytes` (at least one byte); give it back with nf_arena_give. */

@@ -4,6 +4,7 @@
 
 #include "core/slice.h"
 #include "core/whole.h"
+#include "opencl/memory/cost.h"
 #include "order/pack.h"
 #include "question/shaped.h"
 #include "primitives/run.h"
@@ -50,7 +51,7 @@ static nf_status take_radii(nf_work *work, nf_context *context, const nf_points 
     const int on_device = !nf_points_on_host(radii);
     if (!on_device) NF_TRY(nf_radii_most(radii, most, &context->error));
     if (!work) {
-        out->unknown |= asks && on_device;
+        out->unknown |= asks && on_device && !nf_cost_worst(context, 0, 1); /* a cost has any cutoff */
         return nf_pack_check(context, radii, "radii");
     }
     NF_TRY(nf_scratch(work, radii->n * nf_type_bytes(radii->type), packed));
