@@ -73,28 +73,6 @@ static void tell_number(char *to, size_t size, const void *numbers, nf_type type
     else snprintf(to, size, "%d", ((const int32_t *)numbers)[k]);
 }
 
-static const char *const names[NF_ARRAYS] = {[NF_ARRAY_PAIRS] = "pairs",
-                                             [NF_ARRAY_OFFSETS] = "offsets",
-                                             [NF_ARRAY_INDICES] = "indices",
-                                             [NF_ARRAY_DISTANCES] = "distances",
-                                             [NF_ARRAY_VECTORS] = "vectors",
-                                             [NF_ARRAY_SHIFTS] = "shifts",
-                                             [NF_ARRAY_COUNTS] = "counts",
-                                             [NF_ARRAY_ORDER] = "order",
-                                             [NF_ARRAY_KTH_DISTANCES] = "kth distances",
-                                             [NF_ARRAY_MEAN_DISTANCES] = "mean distances",
-                                             [NF_ARRAY_DENSITIES] = "densities",
-                                             [NF_ARRAY_LABELS] = "labels",
-                                             [NF_ARRAY_CORES] = "cores",
-                                             [NF_ARRAY_GROUPS] = "groups",
-                                             [NF_ARRAY_MEMBERS] = "members",
-                                             [NF_ARRAY_MASSES] = "masses",
-                                             [NF_ARRAY_CENTRES] = "centres",
-                                             [NF_ARRAY_VELOCITIES] = "velocities",
-                                             [NF_ARRAY_INERTIA_RADII] = "inertia radii",
-                                             [NF_ARRAY_EXTENTS] = "extents",
-                                             [NF_ARRAY_PERCOLATES] = "percolates"};
-
 void rnd_same(rnd_run *run, const rnd_answer *host, const rnd_answer *device, uint64_t arrays) {
     RND_CHECK(run, host->total == device->total, "the total is %llu, and the host has %llu",
               (unsigned long long)device->total, (unsigned long long)host->total);
@@ -109,12 +87,13 @@ void rnd_same(rnd_run *run, const rnd_answer *host, const rnd_answer *device, ui
         for (uint64_t e = count; e-- > 0;)
             if (memcmp((char *)host->array[k] + e * size, (char *)device->array[k] + e * size, size) != 0)
                 at = e, wrong++;
+        const char *name = nf_result_array(NULL, (nf_array)k).name;
         char is[40], wanted[40];
         tell_number(is, sizeof is, device->array[k], host->type[k], at);
         tell_number(wanted, sizeof wanted, host->array[k], host->type[k], at);
         rnd_fail(run,
                  "%s: element %llu of row %llu is %s, and the host has %s (%llu of %llu elements differ)",
-                 names[k], (unsigned long long)(at % (uint64_t)host->columns[k]),
+                 name ? name : "a sum", (unsigned long long)(at % (uint64_t)host->columns[k]),
                  (unsigned long long)(at / (uint64_t)host->columns[k]), is, wanted, (unsigned long long)wrong,
                  (unsigned long long)count);
     }
