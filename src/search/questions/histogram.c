@@ -53,8 +53,8 @@ typedef struct histogram_call {
     nf_query query;
     nf_histogram_options options;
     uint32_t bins;
-    double cutoff; /* as asked, or as the filters allow */
-    cl_mem edges;  /* the table of the edges of bins */
+    double last_edge; /* the cutoff as asked, or as the filters allow */
+    cl_mem edges;     /* the table of the edges of bins */
 } histogram_call;
 
 static nf_status ask(nf_work *work, nf_call *call) {
@@ -64,11 +64,11 @@ static nf_status ask(nf_work *work, nf_call *call) {
     const nf_histogram_options *options = &h->options;
     const nf_points *queries = options->queries;
     nf_status status = NF_OK;
-    h->cutoff = h->search.cutoff;
+    h->last_edge = h->search.cutoff;
     NF_TRY(nf_query_begin(work, query, call, queries, options->filters, queries ? NF_FROM_BOTH : NF_FROM_ONE,
-                          &h->cutoff));
+                          &h->last_edge));
     NF_TRY(nf_params_histogram(&query->params, nf_query_space(cloud), cloud->n,
-                               cloud->n ? cloud->type : NF_FLOAT64, h->cutoff, h->bins, options,
+                               cloud->n ? cloud->type : NF_FLOAT64, h->last_edge, h->bins, options,
                                &cloud->context->error));
     NF_TRY(nf_batch_check_histogram(cloud->batch.cutoffs != NULL, &cloud->context->error));
     NF_TRY(nf_batch_take_rules(work, query, options->filters));
@@ -89,7 +89,7 @@ static nf_status make_edges(histogram_call *h) {
     void *squares = NULL;
     nf_status status = NF_OK;
     NF_TRY(nf_allocate(&context->allocator, count, element, "the edges of bins", &squares, &context->error));
-    nf_bins_squares(&h->query.params.rule, h->cutoff, h->bins, cloud->type, squares);
+    nf_bins_squares(&h->query.params.rule, h->last_edge, h->bins, cloud->type, squares);
     NF_TRY(nf_buffer_with(context, squares, count * element, "the edges of bins", &h->edges));
 done:
     nf_release(&context->allocator, squares);
