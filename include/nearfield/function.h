@@ -93,7 +93,9 @@ typedef struct nf_function_info {
  * It stands at the end of each program, behind all kernels, so that nothing in it can change what they
  * compute, and no macro of theirs is defined there.
  * Declared names must be neither words of OpenCL C nor macros of the library's kernels, and must not begin
- * with nf_ or NF_.
+ * with nf_ or NF_; these are refused.  Of other names that begin so, the compiler refuses those that the
+ * library's kernels have, when it first builds such a kernel with the function; the rest may be refused by a
+ * later version.
  *
  * A source needs an OpenCL device.  On the device "host" there are the functions that come with the library,
  * which are compiled into it as C.
@@ -108,7 +110,8 @@ typedef struct nf_function_info {
  *          `name` and `source` must be NULL
  * source   the text of a function, or NULL; a byte order mark before it is skipped.  It may include files of
  *          the library alone
- * file     its name in messages of the compiler, for example "force.cl"; NULL: "function"
+ * file     its name in messages, for example "force.cl"; NULL: "function".  Of a longer name they have the last
+ *          120 bytes; a quote is ' in them, a backslash / and a control character _
  * Owner    *out is the caller's; release it with nf_function_free().  The text is copied.
  * Errors   NF_ERROR_ARGUMENT for a declaration that is not valid, with its line; NF_ERROR_MEMORY;
  *          NF_ERROR_UNSUPPORTED for a source on the device "host"; NF_ERROR_BUILD for what the compiler

@@ -36,12 +36,25 @@ static nf_status find_ready(const char *name, const char **file, const char **te
     return NF_ERROR_ARGUMENT;
 }
 
-/* Replaces the arguments of a caller by a text and its file: those of the library's function `name`, or the caller's. */
-static nf_status find_source(const char *name, const char **source, const char **file, nf_sentence *error) {
+/* The form that the name of a caller's file has in all messages.  It stands between quotes in #line directives.  Of a long name the end is kept, from the
+   beginning of a character on. */
+static void show_file(const char *file, char shown[NF_SHOWN_BYTES]) {
+    const size_t length = strlen(file);
+    const char *from = file + (length < NF_SHOWN_BYTES ? 0 : length - (NF_SHOWN_BYTES - 1));
+    while (from > file && ((unsigned char)*from & 0xC0) == 0x80) from++;
+    snprintf(shown, NF_SHOWN_BYTES, "%s", from);
+    for (char *c = shown; *c; c++)
+        *c = *c == '"' ? '\'' : *c == '\\' ? '/' : (unsigned char)*c < ' ' ? '_' : *c;
+}
+
+/* Replaces the arguments of a caller by a text and its file: those of the library's function `name`, or the caller's, whose file is then `shown`. */
+static nf_status find_source(const char *name, const char **source, const char **file,
+                             char shown[NF_SHOWN_BYTES], nf_sentence *error) {
     if (!name == !*source)
         return nf_fail(error, NF_ERROR_ARGUMENT, "give either the name of a pair function or its source");
     if (name) return find_ready(name, file, source, error);
-    if (!*file || !**file) *file = "function";
+    show_file(*file && **file ? *file : "function", shown);
+    *file = shown;
     *source = nf_function_text(*source);
     return NF_OK;
 }
@@ -76,15 +89,17 @@ done:
 nf_status nf_function_create(nf_context *context, const char *name, const char *source, const char *file,
                              nf_function **out) {
     nf_function *function = NULL;
+    char shown[NF_SHOWN_BYTES];
     nf_status status = NF_OK;
     if (out) *out = NULL;
     if (!context) return NF_ERROR_ARGUMENT;
     context->error.text[0] = 0;
     if (!out) return nf_fail(&context->error, NF_ERROR_ARGUMENT, "out is NULL");
-    NF_TRY(find_source(name, &source, &file, &context->error));
+    NF_TRY(find_source(name, &source, &file, shown, &context->error));
     NF_TRY(nf_allocate(&context->allocator, 1, sizeof *function, "a pair function", (void **)&function,
                        &context->error));
     function->context = context;
+    nf_context_hold(context);
     function->stays = name != NULL;
     NF_TRY(take(function, source, file));
     if (name) {
@@ -106,9 +121,10 @@ nf_status nf_function_describe(const char *name, const char *source, const char 
                                const char **text, char *message, size_t message_size) {
     nf_sentence error = {.text = ""};
     nf_function_info declared = {0};
+    char shown[NF_SHOWN_BYTES];
     nf_status status = NF_OK;
     if (text) *text = NULL;
-    NF_TRY(find_source(name, &source, &file, &error));
+    NF_TRY(find_source(name, &source, &file, shown, &error));
     NF_TRY(nf_function_read(source, file, &declared, &error));
     if (text) *text = source;
 done:
@@ -129,6 +145,7 @@ void nf_function_free(nf_function *function) {
     for (size_t k = 0; k < sizeof parts / sizeof *parts && !function->stays; k++)
         nf_program_remove_text(context, parts[k]);
     nf_release(&context->allocator, function);
+    nf_context_free(context);
 }
 
 void nf_function_add(const nf_function *function, int sum64, int fast, uint32_t wanted, nf_spec *spec) {

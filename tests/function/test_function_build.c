@@ -87,6 +87,34 @@ TEST(what_the_compiler_refuses_has_its_line) {
                   nf_context_error(context));
 }
 
+/* In messages of declarations, of the compiler and of the kernels that call the function. */
+TEST(the_name_of_a_file_has_one_form) {
+    static const char *const sources[] = {HEAD "#pragma nearfield field 2nd\n" BODY,
+                                          HEAD OPENS "    return d3;\n}\n", HEAD};
+    static const char *const behind[] = {":3: ", ":4:", " defines no function interact"};
+    own_context context = support_context(NULL);
+    char file[200], shown[160];
+    for (int length = 115; length < 135; length++)
+        for (size_t k = 0; k < sizeof sources / sizeof *sources; k++) {
+            nf_function *function = NULL;
+            memset(file, 'x', sizeof file);
+            memcpy(file + length - 12, "a\"b\\c\nforce", 12);
+            file[length] = 0;
+            ck_assert_int_ne(nf_function_create(context, NULL, sources[k], file, &function), NF_OK);
+            snprintf(shown, sizeof shown, "%s", file + (length > 120 ? length - 120 : 0));
+            memcpy(shown + strlen(shown) - 12, "a'b/c_", 6);
+            snprintf(shown + strlen(shown), 40, "%s", behind[k]);
+            ck_assert_msg(strncmp(nf_context_error(context), shown, strlen(shown)) == 0,
+                          "a name of %d bytes: %s", length, nf_context_error(context));
+        }
+    memset(file, 'x', sizeof file); /* a character of two bytes is not parted */
+    memcpy(file, "\xC3\xA4", 2);
+    file[121] = 0;
+    nf_function *function = NULL;
+    ck_assert_int_ne(nf_function_create(context, NULL, sources[0], file, &function), NF_OK);
+    ck_assert_int_eq(strncmp(nf_context_error(context), file + 2, 119), 0);
+}
+
 /* Not all compilers of GPUs refuse it. */
 TEST(a_return_that_is_missing_has_its_line) {
     own_context context = support_context(NULL);

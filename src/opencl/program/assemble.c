@@ -53,7 +53,7 @@ static const char *shown_name(const assembly *out, const nf_embedded *file) {
 static nf_status append_line_directive(assembly *out, size_t line, const nf_embedded *file) {
     char directive[160];
     const char *shown = shown_name(out, file);
-    const int n = snprintf(directive, sizeof directive, "#line %zu \"%s%.120s\"\n", line, shown ? "" : "cl/",
+    const int n = snprintf(directive, sizeof directive, "#line %zu \"%s%s\"\n", line, shown ? "" : "cl/",
                            shown ? shown : file->name);
     return append(out, directive, (size_t)n);
 }

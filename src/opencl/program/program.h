@@ -66,7 +66,9 @@ nf_status nf_cl_program(nf_context *context, const nf_spec *spec, nf_program **o
 /* A kernel of a program.  Owned by the program. */
 nf_status nf_program_kernel(nf_context *context, nf_program *program, const char *name, cl_kernel *out);
 
-/* Keeps a copy of a text, once for equal texts; *name is the part's name for nf_part.  `shown` is NULL for a text of the library's own. */
+/* Keeps a copy of a text, once for equal texts; *name is the part's name for nf_part.  `shown` is NULL for a text of the library's own; it has less than
+   NF_SHOWN_BYTES, and no quotes, backslashes and control characters. */
+enum { NF_SHOWN_BYTES = 121 };
 nf_status nf_program_add_text(nf_context *context, const char *shown, const char *text, const char **name);
 
 /* Removes such a text by its name, as often as it was added; the last time it is released with the programs that have it.  Other names have no effect. */

@@ -11,7 +11,7 @@
 /* A text with its names, in one piece of memory. */
 typedef struct piece {
     nf_program_text part;
-    char name[32], shown[128];
+    char name[32], shown[NF_SHOWN_BYTES];
     char text[];
 } piece;
 
@@ -52,8 +52,6 @@ nf_status nf_program_add_text(nf_context *context, const char *shown, const char
     memcpy(row->text, text, length + 1);
     memcpy(row->name, wanted, sizeof wanted);
     snprintf(row->shown, sizeof row->shown, "%s", shown ? shown : "");
-    for (char *c = row->shown; *c; c++) /* it stands between quotes in #line directives */
-        if (*c == '"' || *c == '\\' || (unsigned char)*c < ' ') *c = '_';
     row->part = (nf_program_text){.file = {row->name, (const unsigned char *)row->text, length},
                                   .shown = shown ? row->shown : NULL,
                                   .uses = 1};
