@@ -181,6 +181,8 @@ fi
 printf '0 0\n0 0\n' >one_place.txt
 ends 0 nan interact one_place.txt --open -c 1 --function lennard-jones --device host -o -
 if grep -q -e -nan said; then fault "a number that is none has a sign"; fi
+ends 0 nan interact one_place.txt --open -c 1 --function lennard-jones --device host
+if grep -q -e -nan said; then fault "a total that is none has a sign"; fi
 # ---- some sums alone: the same numbers, and no others ----
 ends 0 '' interact random:300 -c 0.2 --box 1,1,1 --function lennard-jones --param sigma=0.05 --json
 grep -o '"energies":[^,}]*' said >all

@@ -192,6 +192,8 @@ static void end(task_job *job, const task_answer *answer) {
     about->used = *nf_strategy_used(about->context);
     const double *all = answer->own;
     for (int k = 0; all && k < about->components; k++) about->totals[k] = all[k];
+    for (int k = 0; k < about->components; k++) /* what is not a number has no sign */
+        if (isnan(about->totals[k])) about->totals[k] = (double)NAN;
 }
 
 static void clear(task_job *job) { interaction_clear(interaction_of(job)); }
