@@ -128,7 +128,9 @@ typedef struct nf_context_options {
     int no_disk_cache;
     /* The folder of that cache; NULL: NEARFIELD_CACHE, or else "nearfield" in XDG_CACHE_HOME or ~/.cache (on
        Windows "nearfield/cache" in LOCALAPPDATA; names are UTF-8).  PoCL has a cache of its own: for its
-       devices there is no cache unless this option or NEARFIELD_CACHE names a folder. */
+       devices there is no cache unless this option or NEARFIELD_CACHE names a folder.  A folder that cannot
+       be used, or that others can access, is left alone, and nf_context_note() (experimental/tuning.h) says
+       so. */
     const char *cache_folder;
     /* Overrides of tunables, for example "scan.GROUP=64 scan.ITEMS=8"; NULL: as NEARFIELD_TUNING says.  No
        tunable changes a result.  A word that names no tunable or has no valid value is ignored, and

@@ -107,7 +107,7 @@ static nf_status open_device(nf_context *context, const nf_context_options *opti
     if (!options->no_disk_cache)
         NF_TRY(nf_cache_folder(&context->allocator, options->cache_folder,
                                nf_has_quirk(&context->device, NF_QUIRK_CACHES_KERNELS),
-                               &context->programs.folder, &context->error));
+                               &context->programs.folder, &context->programs.trouble, &context->error));
 done:
     return status;
 }

@@ -131,6 +131,9 @@ static void write_note(nf_context *context) {
                   off ? off : "no self-check of this device and driver is stored");
     if (known->trouble.text[0])
         nf_append(known->note, sizeof known->note, " Ignored: %s.", known->trouble.text);
+    if (context->programs.trouble.text[0])
+        nf_append(known->note, sizeof known->note, " Built programs are not kept on disk: %s.",
+                  context->programs.trouble.text);
     add_others(context, "the tuning", known->tuning, nf_tuning_takes);
     add_others(context, "NEARFIELD_PATHS", getenv("NEARFIELD_PATHS"), nf_capability_takes);
     if (nf_can(context, NF_CAN_GROUPS) || !nf_is_serial(context)) return;

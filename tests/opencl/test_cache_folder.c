@@ -7,6 +7,7 @@
 #include "opencl/context.h"
 #include "opencl/quirks.h"
 
+#include <nearfield/experimental/tuning.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -55,6 +56,31 @@ TEST(a_folder_that_cannot_be_is_done_without) {
     check_works(endless);
     free(endless);
     ck_assert_int_eq(count_files(folder, NULL), 1);
+    remove_folder(folder);
+}
+
+/* "" for a folder that serves. */
+static void check_note(const char *folder, const char *says) {
+    const nf_context_options options = {.cache_folder = folder};
+    own_context context = support_context_with(&options);
+    const char *said = strstr(nf_context_note(context), " Built programs are not kept on disk: ");
+    ck_assert_msg(*says ? said && strstr(said, says) : !said, "%s: %s", folder, nf_context_note(context));
+}
+
+TEST(a_folder_that_is_not_used_is_named_by_the_note) {
+    char folder[PATH], path[PATH + 32], says[2 * PATH];
+    make_folder(folder);
+    check_note(folder, "");
+    check_note("off", "");
+    snprintf(path, sizeof path, "%s/file", folder);
+    write_file(path, "x", 1);
+    snprintf(says, sizeof says, "%s is not a folder that its user alone can access.", path);
+    check_note(path, says);
+    char *endless = support_allocate(5000);
+    memset(endless, 'a', 4999);
+    endless[4999] = 0;
+    check_note(endless, "the name of their folder is too long");
+    free(endless);
     remove_folder(folder);
 }
 

@@ -152,7 +152,8 @@ NF_API const char *nf_profile_path(const nf_context *context);
 
 /**
  * Describes what the context uses: one sentence about the tunables and one about the fast paths.  Further
- * sentences give the reason if a stored profile was ignored, and name words of the tuning and of
+ * sentences give the reason if a stored profile was ignored, or if built programs are not kept on disk
+ * although the cache is not off, and name words of the tuning and of
  * NEARFIELD_PATHS that are not known or have no valid value.  "" for NULL.  Valid until the context stores a
  * profile or nf_context_tune() is called.
  */

@@ -27,15 +27,23 @@ static int entry_path(const char *folder, const char *key, char *path) {
 }
 
 nf_status nf_cache_folder(const nf_allocator *allocator, const char *wish, int only_named, char **out,
-                          nf_sentence *error) {
+                          nf_sentence *trouble, nf_sentence *error) {
     const char *named = wish ? wish : getenv("NEARFIELD_CACHE");
     char path[NF_PATH_MOST];
     *out = NULL;
     if (only_named && !(named && *named)) return NF_OK;
     const size_t n = nf_file_user_folder(wish, "NEARFIELD_CACHE", NF_FOLDER_CACHE, path);
-    if (n == 0 || strcmp(path, "off") == 0) return NF_OK;
-    nf_file_make_folder(path);
-    if (!nf_system_folder_is_private(path)) return NF_OK;
+    if (n && strcmp(path, "off") == 0) return NF_OK;
+    if (n) nf_file_make_folder(path);
+    if (!n || !nf_system_folder_is_private(path)) {
+        if (n)
+            nf_fail(trouble, NF_ERROR_ARGUMENT, "%.300s is not a folder that its user alone can access",
+                    path);
+        else
+            nf_fail(trouble, NF_ERROR_ARGUMENT,
+                    "the name of their folder is too long, or there is no home folder");
+        return NF_OK;
+    }
     nf_status status = nf_allocate(allocator, n + 1, 1, "the cache folder's name", (void **)out, error);
     if (status == NF_OK) memcpy(*out, path, n + 1);
     return status;

@@ -15,10 +15,10 @@
 #include <nearfield/context.h>
 
 /* The folder of the cache: `wish`, or NEARFIELD_CACHE, or the user's cache folder; created if missing.  *out is NULL if
-   the cache is off ("off"), if the folder cannot be used, or if `only_named` is set and neither of the first two is.
+   the cache is off ("off"), if the folder cannot be used, of which `trouble` has a sentence then, or if `only_named` is set and neither of the first two is.
    Fails only with NF_ERROR_MEMORY. */
 nf_status nf_cache_folder(const nf_allocator *allocator, const char *wish, int only_named, char **out,
-                          nf_sentence *error);
+                          nf_sentence *trouble, nf_sentence *error);
 
 /* Loads the entry of `key`; allocated, or NULL. */
 void *nf_cache_load(const nf_allocator *allocator, const char *folder, const char *key, size_t *size);

@@ -53,8 +53,9 @@ typedef struct nf_programs {
     size_t file_count;
     nf_program_text **texts;
     size_t text_count, text_capacity;
-    char *folder; /* of the disk cache; NULL if it is off */
-    char *log;    /* of the last build that failed */
+    char *folder;        /* of the disk cache; NULL if it is off or cannot be used */
+    nf_sentence trouble; /* why it cannot be used */
+    char *log;           /* of the last build that failed */
 } nf_programs;
 
 /* The program of `spec`, from memory, from disk, or built now.  Owned by the context. */
