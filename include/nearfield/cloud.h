@@ -30,7 +30,7 @@ typedef struct nf_cloud nf_cloud;
  *         cloud waits for the bounds of the systems unless nf_cloud_prepare() was called.
  * box     NULL or all zeros for open space, or a periodic box.
  * sync    the queue, and the events after which the points may be read; NULL: at once.
- * out     the cloud; release it with nf_cloud_free() before its context.
+ * out     the cloud; release it with nf_cloud_free().
  * Errors  NF_ERROR_ARGUMENT, NF_ERROR_UNSUPPORTED, NF_ERROR_MEMORY, NF_ERROR_DEVICE; *out is then NULL.
  *         The first search reports a point that is not finite or too far from a periodic box: NF_ERROR_POINTS
  *         with its index.

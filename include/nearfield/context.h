@@ -115,7 +115,7 @@ typedef struct nf_context_options {
        a loader. */
     const char *device;
     /* The caller's own OpenCL context, or NULL to create one.  If set, `cl_device` must be set and `device`
-       must be NULL.  The context and the queue are retained until nf_context_free(). */
+       must be NULL.  The context and the queue are retained until the nf_context ends. */
     struct _cl_context *context;
     /* The caller's device, in `context`. */
     struct _cl_device_id *cl_device;
@@ -176,8 +176,9 @@ NF_API nf_status nf_context_create(const nf_context_options *options, nf_context
                                    size_t message_size);
 
 /**
- * Waits for the context's own work, then releases the context.  NULL is allowed.  Free clouds and results
- * first.
+ * Releases the context: do not use it any more.  Clouds, results and pair functions that were made with it
+ * may be freed before or after, and work until then; with the last of them the context ends, when its own
+ * work has ended.  Until then the allocator and `cancelled` of its options are called.  NULL is allowed.
  */
 NF_API void nf_context_free(nf_context *context);
 

@@ -12,8 +12,7 @@
 extern "C" {
 #endif
 
-/* A pair function: its source, and what it declares.  Free it before its context; clouds and results do not
-   need it. */
+/* A pair function: its source, and what it declares.  Clouds and results do not need it. */
 typedef struct nf_function nf_function;
 
 /* The most fields, parameters, tables and sums that a function declares; a vector sum counts as one. */

@@ -11,8 +11,7 @@
 extern "C" {
 #endif
 
-/* The result of a search of any kind.  A search creates it, or replaces its contents.  Free it before its
-   context. */
+/* The result of a search of any kind.  A search creates it, or replaces its contents. */
 typedef struct nf_result nf_result;
 
 /* The most sums of a pair function (interact.h). */

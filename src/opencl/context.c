@@ -118,6 +118,7 @@ nf_status nf_context_open(const nf_context_options *options, nf_context **out, n
     *out = NULL;
     NF_TRY(check_options(options, error));
     NF_TRY(nf_allocate(&options->allocator, 1, sizeof *context, "a context", (void **)&context, error));
+    context->owners = 1;
     context->allocator = options->allocator;
     context->ops = &nf_opencl_ops;
     context->profile = options->profile != 0;
@@ -132,8 +133,10 @@ done:
     return status;
 }
 
+void nf_context_hold(nf_context *context) { context->owners++; }
+
 void nf_context_free(nf_context *context) {
-    if (!context) return;
+    if (!context || --context->owners) return;
     if (context->queue && context->owns_queue) nf_finish(context, context->queue);
     nf_work_leave(context);
     for (size_t k = 0; k < context->awaited_count; k++) clReleaseEvent(context->awaited[k]);

@@ -27,6 +27,8 @@ typedef struct nf_tile_state {
 } nf_tile_state;
 
 struct nf_context {
+    uint64_t
+        owners; /* the caller, until nf_context_free(), and the clouds, results and functions that are made with it */
     nf_allocator allocator;
     nf_sentence error;
     nf_device_info device;
@@ -59,6 +61,9 @@ struct nf_context {
 
 /* Creates a context without keepsakes; nf_context_create (library.c) adds those that every context has. */
 nf_status nf_context_open(const nf_context_options *options, nf_context **out, nf_sentence *error);
+
+/* For what is made with the context, which calls nf_context_free() as its own last step. */
+void nf_context_hold(nf_context *context);
 
 /* After a command that may not have run: all tile states are cleared before they are used again. */
 void nf_context_spoil(nf_context *context);

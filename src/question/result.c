@@ -103,6 +103,7 @@ nf_status nf_result_open(const nf_cloud *cloud, nf_result **result, int *is_new)
         NF_TRY(nf_allocate(&context->allocator, 1, sizeof **result, "a result", (void **)result,
                            &context->error));
         **result = nf_result_of(cloud);
+        nf_context_hold(context);
         *is_new = 1;
     }
     empty(*result);
@@ -213,6 +214,8 @@ void nf_result_free_arrays(nf_result *result) {
 
 void nf_result_free(nf_result *result) {
     if (!result) return;
+    nf_context *context = result->context;
     nf_result_free_arrays(result);
-    nf_release(&result->context->allocator, result);
+    nf_release(&context->allocator, result);
+    nf_context_free(context);
 }

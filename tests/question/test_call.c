@@ -5,7 +5,9 @@
 #include "opencl/context.h"
 #include "tree/tree.h"
 #include "support/budgets.h"
+#include "support/counting.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -119,6 +121,42 @@ TEST(the_number_is_0_after_an_error) {
         found = 77;
         ck_assert_int_eq(nf_pairs(s.cloud, 0.2, rows + k, NULL, NULL), NF_ERROR_ARGUMENT);
         ck_assert_uint_eq(found, 0);
+    }
+}
+
+/* ---- the context ---------------------------------------------------------------------------------------------------- */
+
+/* In any order: bit k of `later` says that it is freed behind the context, and they work until then. */
+static void check_owners(const char *device, int later) {
+    support_counting counting = {.left = LONG_MAX};
+    const nf_context_options options = {.device = device, .allocator = support_counting_allocator(&counting)};
+    own_points points = support_cloud_uniform(N, 3, NF_FLOAT32, 1, 3);
+    nf_context *context = support_context_with(&options);
+    nf_cloud *cloud = NULL;
+    nf_result *result = NULL, *other = NULL;
+    nf_function *function = NULL;
+    int32_t pair[2];
+    support_ok(context, nf_cloud_create(context, &points.points, NULL, NULL, &cloud));
+    support_ok(context, nf_pairs(cloud, 0.2, NULL, NULL, &result));
+    support_ok(context, nf_function_create(context, "lennard-jones", NULL, NULL, &function));
+    if (!(later & 1)) nf_cloud_free(cloud);
+    if (!(later & 2)) nf_result_free(result);
+    if (!(later & 4)) nf_function_free(function);
+    nf_context_free(context);
+    if (later) ck_assert_int_gt(counting.out, 0);
+    if (later & 1) ck_assert_int_eq(nf_lists(cloud, 0.2, NULL, NULL, &other), NF_OK);
+    if (later & 1) nf_cloud_free(cloud);
+    if (later & 1) nf_result_free(other);
+    if (later & 2) ck_assert_int_eq(nf_result_read(result, NF_ARRAY_PAIRS, 0, 1, NULL, pair), NF_OK);
+    if (later & 2) nf_result_free(result);
+    if (later & 4) nf_function_free(function);
+    ck_assert_int_eq(counting.out, 0);
+}
+
+TEST(a_context_ends_with_the_last_of_what_is_made_with_it) {
+    for (int later = 0; later < 8; later++) {
+        check_owners(NULL, later);
+        check_owners("host", later);
     }
 }
 

@@ -106,6 +106,7 @@ static nf_status create(nf_context *context, nf_cloud **out) {
     nf_status status = NF_OK;
     NF_TRY(nf_allocate(&context->allocator, 1, sizeof **out, "a cloud", (void **)out, &context->error));
     (*out)->context = context;
+    nf_context_hold(context);
 done:
     return status;
 }
@@ -177,4 +178,5 @@ void nf_cloud_free(nf_cloud *cloud) {
     nf_keepsakes_free(context, &cloud->keepsakes);
     nf_kept_free(context, &cloud->own);
     nf_release(&context->allocator, cloud);
+    nf_context_free(context);
 }
