@@ -9,6 +9,7 @@
 #include "primitives/run.h"
 #include "groups/catalogue.h"
 #include "groups/fof.h"
+#include "papers/potential.h"
 #include "papers/strategies.h"
 #include "knn/query.h"
 #include "tree/tree.h"

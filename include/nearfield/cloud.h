@@ -17,8 +17,7 @@ typedef struct nf_cloud nf_cloud;
  * Creates a cloud of points on the device.
  *
  * The first search of the cloud computes its order, which the cloud keeps: a later search with the same
- * cutoff and cells_per_cutoff reuses it.  Only the last order is kept.  nf_cloud_prepare() computes it in
- * advance.
+ * cutoff reuses it.  Only the last order is kept.  nf_cloud_prepare() computes it in advance.
  *
  * points  Points in host memory are copied before the call returns.  Packed rows in a device buffer are not
  *         copied:
@@ -62,19 +61,17 @@ NF_API nf_status nf_cloud_move(nf_cloud *cloud, const nf_points *points, const n
 
 /**
  * Computes the order of the cloud for searches with this cutoff.  Until the cloud is moved or searched with
- * other cells, no search waits for the order, and one with outputs waits for nothing unless it needs the
+ * another cutoff, no search waits for the order, and one with outputs waits for nothing unless it needs the
  * number of results on the host.  The call blocks until the extent of the points is known, and therefore
  * reports a point that is not finite, or too far from a periodic box.  On the host it checks the arguments
  * alone, as each search orders the points.
  *
- * cutoff            the cutoff of the searches, in the units of the points; 0 if the systems have cutoffs of
- *                   their own.
- * cells_per_cutoff  as in nf_pairs_options; 0 for the default.
- * sync              NULL for the context's own queue; its event completes when the order is finished.
+ * cutoff  the cutoff of the searches, in the units of the points; 0 if the systems have cutoffs of their own.
+ * sync    NULL for the context's own queue; its event completes when the order is finished.
  * Errors  NF_ERROR_ARGUMENT, NF_ERROR_POINTS with the first such index, NF_ERROR_MEMORY, NF_ERROR_DEVICE,
  *         NF_ERROR_BUILD, and NF_ERROR_UNSUPPORTED for systems as said for nf_cloud_create().
  */
-NF_API nf_status nf_cloud_prepare(nf_cloud *cloud, double cutoff, int cells_per_cutoff, const nf_sync *sync);
+NF_API nf_status nf_cloud_prepare(nf_cloud *cloud, double cutoff, const nf_sync *sync);
 
 /**
  * The number of lists that searches and sums with a skin (nf_lists_options, nf_interact_options) have built

@@ -23,7 +23,7 @@ extern "C" {
  * - What a call works in does not count as memory of the context (nf_context_memory()), nor in a cost
  *   (nf_cost), which is that of the points and the arrays, nor in the budget of chunks (nf_chunks), which are
  *   cut from an answer that is found as a whole.
- * - NF_PAIRS_POTENTIAL gives its order, and stores no potential pairs; a skin has no effect.
+ * - A skin has no effect.
  */
 
 /* ---- devices ------------------------------------------------------------------------------------------ */

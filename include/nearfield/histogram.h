@@ -27,7 +27,6 @@ typedef struct nf_histogram_options {
        NULL: none. */
     const nf_points *queries;
     const nf_filters *filters; /* filters of results; NULL: none */
-    int cells_per_cutoff;      /* as in nf_pairs_options */
 } nf_histogram_options;
 
 /**
@@ -43,8 +42,8 @@ typedef struct nf_histogram_options {
  * Systems For a batch (nf_batch) the counts are the sums of those of its systems, which have one cutoff.
  * Result  as for nf_pairs().  It has all bins also if there are no points.
  * Sync    as for nf_pairs().
- * Outputs The counts are set, not added to.  After nf_cloud_prepare() for this cutoff and cells_per_cutoff a
- *         call without `found` waits for nothing.
+ * Outputs The counts are set, not added to.  After nf_cloud_prepare() for this cutoff a call without `found`
+ *         waits for nothing.
  *         (It builds its kernels if they were not used before.)  Otherwise it orders the cloud as
  *         nf_cloud_prepare() does, and may wait for that.
  *         NF_ARRAY_FOUND is the sum of the counts.

@@ -13,40 +13,6 @@
 extern "C" {
 #endif
 
-/**
- * The names of the strategies, by which nf_interact() may walk the neighbours; NULL beyond the last one.
- * docs/embedding.md describes them.
- */
-NF_API const char *nf_strategy_name(size_t index);
-
-/* How a call walked the neighbours.  All texts are "" before the first call. */
-typedef struct nf_strategy_use {
-    char name[NF_NAME_BYTES]; /* of the strategy */
-    char rule[NF_NAME_BYTES]; /* what the rule takes; "" if the options asked for one */
-    /* What chose it: "asked" (the options), "stored" (a profile has this class of calls), "nearest" (it has
-       another class, which is the nearest of those that it has), or "rule". */
-    char source[8];
-    /* The name under which the choice for such calls is stored: the function or a hash of its source, dims,
-       types, whether it is `fast`, the class of the density, which is the nearest power of 3 of the points in
-       a cube as wide as the cutoff, and that of n, the nearest power of 8.  Another class of the same
-       function, dims, types and `fast` serves if there is no choice under this name, and if density and n
-       differ from it by at most a factor of 64 together: the one for which that factor is least, of several
-       the denser, then the larger.
-       "" where calls have no stored choice: with a skin, query points, filters, systems, and in boxes that
-       are not periodic along all axes, as the density is not known. */
-    char key[80];
-    char from
-        [80]; /* the name of the choice that was taken: `key`, or that of the nearest class; "" for none */
-    /* A stored choice that there is not, or that cannot serve the call; "" for none. */
-    char ignored[NF_NAME_BYTES];
-} nf_strategy_use;
-
-/** How the last nf_interact() of the context walked the neighbours.  Valid until the next; all "" for NULL.
-    `nearfield tune interact` stores choices, and so does nf_choice_store() (experimental/tuning.h). */
-NF_API const nf_strategy_use *nf_strategy_used(const nf_context *context);
-
-/* ---- sums -------------------------------------------------------------------------------------------- */
-
 /* A parameter of a call. */
 typedef struct nf_parameter {
     const char *name; /* as declared */
@@ -92,8 +58,10 @@ typedef struct nf_interact_options {
     const nf_numbers *query_fields; /* as `fields`, for the query points */
     size_t query_field_count;       /* the number of `query_fields` */
     const nf_filters *filters;      /* filters of neighbours; NULL: none */
-    /* How neighbours are walked: a name of nf_strategy_name(); NULL: what is stored for such calls or the
-       nearest ones, otherwise by rule (nf_strategy_used). */
+    /* The name of a strategy, by which neighbours are walked; NULL: the library chooses.  Sums of different
+       strategies differ by rounding.  docs/embedding.md describes the strategies, and nf_strategy_name() in
+       experimental/tuning.h lists them.  Names may change between versions, but for "symmetric" (see below).
+     */
     const char *strategy;
     /* For the strategy "symmetric": the largest absolute value of each sum; 0, or NULL for all: as declared.
        Other strategies ignore it. */
@@ -124,20 +92,19 @@ typedef struct nf_interact_options {
  *         digits as D does.
  * Systems For a batch (nf_batch) neighbours are points of the same system, and p->cutoff is that of the
  *         system.
- * Skin    For points that move in small steps: lists of neighbours are kept from step to step.
- *         The strategies "cluster-lists", "point-lists" and "symmetric" keep on the device, also when the
- *         cloud is moved, in which order the points were, and lists of those within cutoff + skin.  A call
- *         with the same cutoff and skin sums from these lists, with the fields, parameters and function that
- *         it is given.  It builds them anew if a point is more than skin / 2 (less a share for rounding, as
+ * Skin    For points that move in small steps: lists of neighbours within cutoff + skin are kept on the
+ *         device, also when the cloud is moved.  A call with the same cutoff and skin sums from these lists,
+ *         with the fields, parameters and function that it is given.  It builds them anew if a point is more than skin / 2 (less a share for rounding, as
  *         for nf_lists()) from where it was when they were built, or if the number, type or dims of the
  *         points or the box have changed;
  *         nf_cloud_builds() counts that.  In either case sums are those of the points where they are.
  *         Points are compared as given: one that the application wraps into the periodic box has moved by a
  *         cell vector.
- *         Other strategies sum anew in every call, and so do these for clouds that can have no such lists:
- *         points that are far from each other, or too dense somewhere, or boxes that are small, in cutoffs.
+ *         Lists are kept on GPUs, for rectangular boxes that are periodic along all axes.  Other calls sum
+ *         anew, and so do those for points that are far from each other, or too dense somewhere, or boxes
+ *         that are small, in cutoffs, and those that name a strategy without lists.
  *         With query points, filters and systems a skin has no effect.
- * Symmetric  For dense points and costly functions, and for sums that must balance: the strategy "symmetric",
+ * Symmetric  For sums that must balance, and for dense points and costly functions: the strategy "symmetric",
  *         which is taken only by name.  It evaluates each pair once, and adds what it gives to one point to
  *         the other, too, with the sign that the sum declares.  All sums that the call has must declare sign
  *         and range, or have a range in `ranges`.
@@ -146,9 +113,9 @@ typedef struct nf_interact_options {
  *         each 4 or 8 points before it are rounded to such a unit.  Odd sums of all points are exactly 0
  *         together, before they are rounded to their type.  A sum that leaves its range, or one over some of
  *         the neighbours that does, is an error that names it.
- *         It serves what "cluster-lists" does, on devices for which the self-check has proved 64-bit atomics;
- *         but where points that follow each other in order are too far apart for lists, nf_interact() ends
- *         with NF_ERROR_UNSUPPORTED.
+ *         It is for GPUs for which the self-check has proved 64-bit atomics, and rectangular boxes that are
+ *         periodic along all axes, without query points, filters and systems.  Otherwise, and where points
+ *         that follow each other in order are too far apart for lists, it is NF_ERROR_UNSUPPORTED.
  * Host    On the device "host" the function must be one that comes with the library.  Its numbers, D and d2
  *         are computed in double precision for points of either type, from the coordinates, fields and tables
  *         as given; parameters, the cutoff and cell vectors are rounded to the type of the points, as
@@ -156,17 +123,17 @@ typedef struct nf_interact_options {
  *         index, and several images of one in ascending order of S.  Each sum is rounded once, to its type;
  *         totals add up rounded sums.  So the bits depend on the points, the function, the options and the C
  *         library's exp() alone.
- *         `fast` and `skin` have no effect on sums there.  The host has only the strategy "walk", which it
- *         takes if none is named.  Fields and tables must be in host memory.
+ *         `fast` and `skin` have no effect on sums there.  The host has only the strategy "walk".  Fields and
+ *         tables must be in host memory.
  * Result  as for nf_pairs().  nf_result_total() is 0.
  * Outputs For steps that follow each other without waiting.  Fields and tables may overlap the outputs, as
  *         they are copied first.
  *         The call waits for nothing if the order of the points is known, or is foreseen (Moving), and it has
  *         no query points, no filters, and no fields or tables in host memory.  The order is known after a
  *         call with this cutoff, function and strategy; and after nf_cloud_prepare() for this cutoff, unless
- *         the strategy has other cells: those of clusters do from 40 points in a cube of the cutoff on, and
- *         those of D. Algis et al. always.  A call with a skin that builds lists waits to learn whether they
- *         can be used, and the strategies "all-in-sm", "x-pencil" and "x-pencil-reg" wait in every call.
+ *         the strategy has cells of its own, as it may for dense points.  A call with a skin that builds
+ *         lists waits to learn whether they can be used, and some strategies that are named wait in every
+ *         call.
  *         With a skin, a call that sums by lists that are kept does not wait to learn whether points have
  *         moved too far for them: if one has, all sums are NaN, in later calls too, until a call without
  *         outputs has built other lists.  An application that integrates such sums must therefore keep a copy
@@ -183,9 +150,8 @@ typedef struct nf_interact_options {
  *         nf_interact() for a result: it succeeds, or returns the error.
  * Memory  On GPUs it is mostly for lists, whose length depends on the density.  Of fields and tables only the
  *         names and numbers of elements are used.
- * Sync    as for nf_pairs().  The call waits for no result, except with a skin or the strategies "symmetric",
- *         "all-in-sm", "x-pencil" and "x-pencil-reg".  Fields and tables in host memory may change when it
- *         returns.
+ * Sync    as for nf_pairs().  The call waits for no result, except with a skin and with some strategies that
+ *         are named.  Fields and tables in host memory may change when it returns.
  * Errors  as nf_pairs(); NF_ERROR_ARGUMENT also for an array that is NULL and has a count, a sum that the
  *         function does not have, a skin that is negative or not finite, a field or a table that is missing,
  *         names that the function does not declare or that are given twice, a parameter that is not finite in

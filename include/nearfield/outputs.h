@@ -78,9 +78,6 @@ typedef struct nf_cost {
     /* What the answer depends on, where it depends on the values of the points: the assumed number of results
        (for lists with a skin, of the list with cutoff + skin); of groups no more count than there can be. */
     uint64_t found;
-    /* for NF_PAIRS_POTENTIAL: the assumed number of potential pairs, about 6.5 x found if cells_per_cutoff is
-       1 */
-    uint64_t potential;
     /* Receives the largest amount of device memory that the call takes at once, in bytes, with a copy of the
        points, and with the arrays of a result;
        buffers of outputs are the caller's and do not count.  On the host, what a call works in does not

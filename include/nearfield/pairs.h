@@ -12,14 +12,6 @@
 extern "C" {
 #endif
 
-/* The method of the search.  The set of pairs is the same for all methods. */
-typedef enum nf_pairs_method {
-    NF_PAIRS_SEARCH = 0, /* stores nothing but the result */
-    /* stores potential pairs and flags, and compacts them: the pipeline of the Thrust articles, kept as a
-       baseline; takes several times the time and the memory */
-    NF_PAIRS_POTENTIAL
-} nf_pairs_method;
-
 /* Options of nf_pairs.  All zeros are the defaults.  The members up to `chunks` are those of every question
    (outputs.h).  The pairs are always among the arrays; NF_ARRAY_DISTANCES, NF_ARRAY_VECTORS and
    NF_ARRAY_SHIFTS have a row for each pair. */
@@ -38,11 +30,6 @@ typedef struct nf_pairs_options {
        point.  NULL: none. */
     const nf_points *queries;
     const nf_filters *filters; /* filters of results; NULL: none */
-    nf_pairs_method method;    /* NF_PAIRS_SEARCH by default */
-    /* The width of cells.  0, the default: the cutoff in y and z, a quarter of it in x, in which direction
-       the points of a row of cells are contiguous.  1, 2, 3: cutoff / cells_per_cutoff in every direction, as
-       in the articles; a baseline. */
-    int cells_per_cutoff;
 } nf_pairs_options;
 
 /**
@@ -65,13 +52,12 @@ typedef struct nf_pairs_options {
  *         the points and the options: it is the same on every device and in every run, and does not change
  *         within a minor version (the CHANGELOG names changes).
  *         The default order is: points are sorted by cell (x fastest, then y, then z), points of a cell by
- *         index.  32 consecutive points are a tile; tiles ascend; turn t of a tile gives the t-th partner of
+ *         index.  A cell is as wide as the cutoff in y and z, and a quarter of it in x.  32 consecutive points are a tile; tiles ascend; turn t of a tile gives the t-th partner of
  *         each of its points that has one, points ascending.  The partners of a point are those after it in
  *         its own row of cells, then those in the rows (z, y) that follow its own in the half stencil,
  *         ascending; in a periodic box, rows and cells are counted beyond the box, and the candidates of a
  *         row ascend by the image of the box that they are in.  A cell of a periodic box is the one of the
  *         point wrapped into it.
- *         NF_PAIRS_POTENTIAL gives point by point, all partners of a point in the same order.
  * Systems For a batch (nf_batch) the pairs are those of one system after the other, each in this order, with
  *         the indices of the whole array.  The cutoff is 0 if the systems have cutoffs of their own.
  * Result  `*result` is NULL or a result of the same context.  If it is NULL, the call creates a result;
@@ -81,9 +67,9 @@ typedef struct nf_pairs_options {
  *         writing the pairs.  Read them with nf_result_read(), or use the buffer on the same queue or after
  *         sync's event.  (On an out-of-order queue without an event, the call waits for the pairs, too.)
  * Outputs If the pairs do not fit, the first ones are written, or none with `sorted`.  The call waits for the
- *         number of pairs also with `sorted`, and with NF_PAIRS_POTENTIAL.  Otherwise, without `found`, it
- *         waits for nothing if nf_cloud_prepare() has ordered the points for this cutoff and
- *         cells_per_cutoff.  If they are not ordered, the call orders them first, and may wait for that.
+ *         number of pairs also with `sorted`.  Otherwise, without `found`, it waits for nothing if
+ *         nf_cloud_prepare() has ordered the points for this cutoff.  If they are not ordered, the call
+ *         orders them first, and may wait for that.
  *         The first call builds its kernels.  Query points, and radii and exclusions in host memory, are
  *         waited for;
  *         with a cutoff of 0, so is the largest of radii on the device.
@@ -96,12 +82,11 @@ typedef struct nf_pairs_options {
  *         If that is wrong, if a point is not finite, or if the driver ends long loops, NF_ARRAY_FOUND is
  *         NF_UNKNOWN and the pairs are undefined.  In that case call nf_cloud_prepare(), or repeat the call
  *         with `found`: it succeeds, or returns the error.
- * Chunks  Pairs in chunks are neither sorted nor made by NF_PAIRS_POTENTIAL (NF_ERROR_UNSUPPORTED), which
- *         need all pairs at once: half lists of nf_lists() in chunks give the pairs in sorted order.
+ * Chunks  Pairs in chunks are not sorted (NF_ERROR_UNSUPPORTED), which needs all pairs at once: half lists of
+ *         nf_lists() in chunks give the pairs in sorted order.
  * Errors  NF_ERROR_ARGUMENT (a cutoff that is not positive and finite, or outside 2^-100 .. 2^120 (float32)
  *         or 2^-960 .. 2^1000 (float64)), NF_ERROR_POINTS, NF_ERROR_MEMORY, NF_ERROR_DEVICE, NF_ERROR_BUILD,
- *         NF_ERROR_UNSUPPORTED (NF_PAIRS_POTENTIAL in a periodic box or in a batch; `sorted`
- *         for more than 2^32 results in a box whose images they have).  After an error an existing result of
+ *         NF_ERROR_UNSUPPORTED (`sorted` for more than 2^32 results in a box whose images they have).  After an error an existing result of
  *         this context is empty and still valid, and a NULL one is still NULL.
  */
 NF_API nf_status nf_pairs(nf_cloud *cloud, double cutoff, const nf_pairs_options *options,

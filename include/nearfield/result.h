@@ -17,7 +17,9 @@ typedef struct nf_result nf_result;
 /* The most sums of a pair function (interact.h). */
 enum { NF_SUMS_MOST = 16 };
 
-/* The arrays that a result may have.  A new one takes the next number: none is changed. */
+/* The arrays that a result may have, with numbers from 0 to 63: 32 to 47 are the sums of nf_interact().  Numbers
+   below and above them that have no name here are no arrays: they are reserved for arrays to come.  None is
+   changed. */
 typedef enum nf_array {
     NF_ARRAY_PAIRS = 0, /* m x 2, int32: the indices (i, j) of each pair */
     NF_ARRAY_OFFSETS,   /* n + 1, uint64: the start of each point's row in the indices, and their number */
@@ -57,10 +59,7 @@ typedef enum nf_array {
     NF_ARRAY_PERCOLATES,
     /* 1, uint64: the number of results; for outputs alone (outputs.h): of a result call nf_result_total() */
     NF_ARRAY_FOUND,
-    /* The first sum of the function of nf_interact(); NF_ARRAY_SUM(k) is the k-th, from 0 on.  Numbers before
-       them that have no name here are no arrays. */
-    NF_ARRAY_SUMS = 32,
-    NF_ARRAYS = NF_ARRAY_SUMS + NF_SUMS_MOST /* above all arrays */
+    NF_ARRAY_SUMS = 32 /* the first sum of the function of nf_interact(): NF_ARRAY_SUM(0) */
 } nf_array;
 
 /* The array of the k-th sum of nf_interact(), from 0 on; in C++ NF_ARRAY_SUMS + k is no nf_array. */
@@ -91,9 +90,6 @@ NF_API nf_array_info nf_result_array(const nf_result *result, nf_array array);
  * and of the pairs in a histogram; 0 for nf_interact(), nf_zsort() and NULL.
  */
 NF_API uint64_t nf_result_total(const nf_result *result);
-
-/** The number of potential pairs that NF_PAIRS_POTENTIAL tested; 0 for other methods and for NULL. */
-NF_API uint64_t nf_result_potential(const nf_result *result);
 
 /**
  * Copies the rows [first, first + count) of an array to the host.  Blocks.

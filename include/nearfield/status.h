@@ -25,18 +25,18 @@ extern "C" {
 
 /* One enumerator of nf_status. */
 #define NF_STATUS_ENUM(name, words) name,
-/* What a function returns: NF_OK (0), or one of the errors of NF_STATUS_TABLE.  NF_STATUS_COUNT is their
-   number. */
-typedef enum nf_status { NF_STATUS_TABLE(NF_STATUS_ENUM) NF_STATUS_COUNT } nf_status;
+/* What a function returns: NF_OK (0), or one of the errors of NF_STATUS_TABLE. */
+typedef enum nf_status { NF_STATUS_TABLE(NF_STATUS_ENUM) } nf_status;
 #undef NF_STATUS_ENUM
 
 /**
- * The text of a status, for example "out of memory on the host or on the device".  Never NULL; static
- * storage.
+ * The text of a status, for example "out of memory on the host or on the device"; of any other number "an
+ * unknown status".  Never NULL; static storage.
  */
 NF_API const char *nf_status_words(nf_status status);
 
-/** The name of a status, for example "NF_ERROR_MEMORY".  Never NULL; static storage. */
+/** The name of a status, for example "NF_ERROR_MEMORY"; of any other number "NF_ERROR_UNKNOWN", which is the
+    name of none.  Never NULL; static storage. */
 NF_API const char *nf_status_name(nf_status status);
 
 #ifdef __cplusplus

@@ -102,8 +102,7 @@ static inline nf_slice nf_from_host(const void *host) {
  *
  * All arrays are in host memory, and may change when the call that takes the points returns.
  *
- * A batch has neither NF_PAIRS_POTENTIAL nor lists with a skin (NF_ERROR_UNSUPPORTED); a skin has no effect
- * on its sums.
+ * A batch has no lists with a skin (NF_ERROR_UNSUPPORTED), and a skin has no effect on its sums.
  * A point that is not finite is an error; on the host (nf_context_options.device) only in a system with query
  * points, where there are any.
  *

@@ -10,12 +10,11 @@
 #include <math.h>
 
 nf_status nf_params_search(nf_params *params, const nf_space *space, uint64_t n, nf_type type, double cutoff,
-                           int cells_per_cutoff, const nf_filters *filters, nf_sentence *error) {
+                           const nf_filters *filters, nf_sentence *error) {
     nf_status status = NF_OK;
-    NF_TRY(nf_check_cells_per_cutoff(cells_per_cutoff, error));
     NF_TRY(nf_check_cutoff(cutoff, type, error));
     NF_TRY(nf_space_check(space, n, cutoff, error));
-    *params = (nf_params){.cells = nf_cells_for(cutoff, type, cells_per_cutoff)};
+    *params = (nf_params){.cells = nf_cells_for(cutoff, type)};
     NF_TRY(nf_filters_rule(filters, cutoff, type, &params->rule, error));
 done:
     return status;
@@ -24,16 +23,7 @@ done:
 nf_status nf_params_pairs(nf_params *params, const nf_space *space, uint64_t n, nf_type type, double cutoff,
                           const nf_pairs_options *o, nf_sentence *error) {
     nf_status status = NF_OK;
-    if (o->method != NF_PAIRS_SEARCH && o->method != NF_PAIRS_POTENTIAL)
-        return nf_fail(error, NF_ERROR_ARGUMENT, "method %d is not an nf_pairs_method", (int)o->method);
-    NF_TRY(nf_params_search(params, space, n, type, cutoff, o->cells_per_cutoff, o->filters, error));
-    if (o->method == NF_PAIRS_POTENTIAL && space->kind != NF_SPACE_OPEN)
-        return nf_fail(error, NF_ERROR_UNSUPPORTED,
-                       "NF_PAIRS_POTENTIAL works in open space only: use NF_PAIRS_SEARCH in a periodic box");
-    if (o->method == NF_PAIRS_POTENTIAL && (o->queries || nf_filters_any(o->filters)))
-        return nf_fail(error, NF_ERROR_UNSUPPORTED,
-                       "NF_PAIRS_POTENTIAL knows neither query points nor filters: use NF_PAIRS_SEARCH");
-    params->method = o->method;
+    NF_TRY(nf_params_search(params, space, n, type, cutoff, o->filters, error));
     params->sorted = o->sorted;
 done:
     return status;
@@ -69,7 +59,7 @@ nf_status nf_params_lists(nf_params *params, const nf_space *space, uint64_t n, 
                        "arrays names NF_ARRAY_COUNTS, which comes with cell_order alone: set cell_order, or "
                        "leave it out");
     NF_TRY(nf_check_skin(o->skin, error));
-    NF_TRY(nf_params_search(params, space, n, type, cutoff, 0, o->filters, error));
+    NF_TRY(nf_params_search(params, space, n, type, cutoff, o->filters, error));
     params->sorted = o->sorted;
     params->half = o->half;
     params->cell_order = o->cell_order;
@@ -91,8 +81,7 @@ nf_status nf_params_histogram(nf_params *params, const nf_space *space, uint64_t
     if (bins < 1 || bins > NF_HISTOGRAM_BINS_MOST)
         return nf_fail(error, NF_ERROR_ARGUMENT, "there are %lu bins: give 1 to %d", (unsigned long)bins,
                        NF_HISTOGRAM_BINS_MOST);
-    NF_TRY(
-        nf_params_search(params, space, n, type, cutoff, options->cells_per_cutoff, options->filters, error));
+    NF_TRY(nf_params_search(params, space, n, type, cutoff, options->filters, error));
     if (!params->rule.scaled) params->rule = nf_bins_rule(cutoff, bins, type);
 done:
     return status;

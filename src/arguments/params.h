@@ -19,7 +19,6 @@
 typedef struct nf_params {
     nf_cells cells; /* the cells by which points are ordered */
     nf_rule rule;   /* the pair rule */
-    nf_pairs_method method;
     int sorted;
     int half;       /* lists: each pair once */
     int cell_order; /* lists: the rows follow each other in the order of the points in cells */
@@ -29,7 +28,7 @@ typedef struct nf_params {
 
 /* A search of n points of this type in this space: the cells and the rule.  Checks the arguments; filters may be NULL. */
 nf_status nf_params_search(nf_params *params, const nf_space *space, uint64_t n, nf_type type, double cutoff,
-                           int cells_per_cutoff, const nf_filters *filters, nf_sentence *error);
+                           const nf_filters *filters, nf_sentence *error);
 
 /* Parameters of the search for all pairs; checks the options. */
 nf_status nf_params_pairs(nf_params *params, const nf_space *space, uint64_t n, nf_type type, double cutoff,

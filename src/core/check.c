@@ -168,13 +168,6 @@ nf_status nf_check_cutoff(double cutoff, nf_type type, nf_sentence *error) {
     return NF_OK;
 }
 
-nf_status nf_check_cells_per_cutoff(int cells_per_cutoff, nf_sentence *error) {
-    if (cells_per_cutoff < 0 || cells_per_cutoff > 3)
-        return nf_fail(error, NF_ERROR_ARGUMENT, "cells_per_cutoff is 1, 2, 3 or 0 for the default, not %d",
-                       cells_per_cutoff);
-    return NF_OK;
-}
-
 nf_status nf_check_skin(double skin, nf_sentence *error) {
     return skin >= 0 && skin <= DBL_MAX
                ? NF_OK

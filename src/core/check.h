@@ -33,9 +33,6 @@ nf_status nf_check_box(const nf_box *box, nf_sentence *error);
 /* Accepts a cutoff that is positive, finite, and in the range for `type` (see pairs.h). */
 nf_status nf_check_cutoff(double cutoff, nf_type type, nf_sentence *error);
 
-/* Accepts 1, 2, 3, and 0 for the default. */
-nf_status nf_check_cells_per_cutoff(int cells_per_cutoff, nf_sentence *error);
-
 /* Accepts 0, and a length that is positive and finite. */
 nf_status nf_check_skin(double skin, nf_sentence *error);
 

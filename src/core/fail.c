@@ -12,7 +12,7 @@
 static const char *const status_words[] = {NF_STATUS_TABLE(NF_STATUS_WORDS)};
 static const char *const status_names[] = {NF_STATUS_TABLE(NF_STATUS_NAMES)};
 
-static int known(nf_status status) { return (int)status >= 0 && status < NF_STATUS_COUNT; }
+static int known(nf_status status) { return (int)status >= 0 && (int)status < NF_STATUSES; }
 
 const char *nf_status_words(nf_status status) {
     return known(status) ? status_words[status] : "an unknown status";

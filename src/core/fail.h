@@ -8,6 +8,11 @@
 #include <nearfield/types.h>
 #include <stddef.h>
 
+/* The number of statuses, which are 0, 1, ... */
+#define NF_STATUS_ONE(name, words) +1
+enum { NF_STATUSES = NF_STATUS_TABLE(NF_STATUS_ONE) };
+#undef NF_STATUS_ONE
+
 /* The message of the last failure; "" if there was none. */
 typedef struct nf_sentence {
     char text[640];

@@ -7,7 +7,9 @@
 #ifndef NF_HOST_HOST_H
 #define NF_HOST_HOST_H
 
+#include "arguments/arrays.h"
 #include "core/fail.h"
+#include "space/cells.h"
 #include "space/space.h"
 
 #include <nearfield/fof.h>
@@ -57,10 +59,16 @@ nf_status nf_host_go_on(const nf_host_cloud *cloud, uint64_t row);
 /* The z-order of points, or query points. */
 nf_status nf_host_zorder(const nf_host_cloud *cloud, const nf_points *points, uint32_t *order);
 
+/* How pairs are ordered where it is not as by nf_pairs(). */
+typedef struct nf_host_order {
+    nf_cells cells;       /* by which the points are sorted */
+    uint32_t tile_points; /* of a tile, at most 32; 1: the partners of one point, then those of the next */
+} nf_host_order;
+
 /* nf_pairs() and nf_lists(): of distances, vectors and shifts those that are wanted.  If neither these nor pairs or indices are, results are
-   only counted. */
+   only counted.  order: NULL for that of nf_pairs(). */
 nf_status nf_host_pairs(const nf_host_cloud *cloud, double cutoff, const nf_pairs_options *options,
-                        nf_host_answer *answer);
+                        const nf_host_order *order, nf_host_answer *answer);
 nf_status nf_host_lists(const nf_host_cloud *cloud, double cutoff, const nf_lists_options *options,
                         nf_host_answer *answer);
 

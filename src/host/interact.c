@@ -146,7 +146,7 @@ done:
 static nf_status answer_system(host_job *job) {
     summer *s = job->taker;
     nf_status status = NF_OK;
-    NF_TRY(nf_params_search(&job->params, &job->space, job->system.n, job->type, job->system.cutoff, 0,
+    NF_TRY(nf_params_search(&job->params, &job->space, job->system.n, job->type, job->system.cutoff,
                             s->options->filters, job->error));
     s->call.cutoff = nf_rounded(job->system.cutoff, job->type);
     NF_TRY(nf_host_walk(job));

@@ -70,6 +70,7 @@ nf_status nf_host_begin(host_job *job, const nf_host_cloud *cloud, const nf_poin
     job->queries = queries;
     job->query_all = queries ? queries->n : points->n;
     job->cutoff = cutoff;
+    job->tile_points = HOST_TILE;
     job->type = points->n ? points->type : NF_FLOAT64;
 done:
     return status;

@@ -24,6 +24,8 @@ typedef struct host_image {
     int s[3];
 } host_image;
 
+enum { HOST_TILE = 32 }; /* TILE_POINTS in cl/space/cells.cl */
+
 /* One call: its arguments, its arrays, its result. */
 typedef struct host_job {
     const nf_host_cloud *cloud;
@@ -52,8 +54,9 @@ typedef struct host_job {
     void *query_packed, *query_axes;
     uint32_t *query_index; /* as `index`, of the query points */
     nf_place places;
-    uint32_t *list; /* partners of the points of a tile, point by point, as positions in the order */
-    size_t listed, list_room, starts[33];
+    uint32_t *list;       /* partners of the points of a tile, point by point, as positions in the order */
+    uint32_t tile_points; /* of a tile, at most HOST_TILE */
+    size_t listed, list_room, starts[HOST_TILE + 1];
     host_image *images; /* of the partners in `list`; not used in open space */
     size_t images_room;
     /* Takes the partners of the tile of `many` points from `first` on. */

@@ -9,6 +9,7 @@
 /* The pairs found so far. */
 typedef struct taker {
     const nf_pairs_options *options;
+    const nf_host_order *order; /* NULL: that of nf_pairs() */
     int count_only;
     int32_t *pairs;
     size_t room;
@@ -59,7 +60,7 @@ static nf_status make_room(host_job *job, taker *t, uint64_t done) {
                       job->error);
 }
 
-/* Writes the pairs of a tile: turn by turn over its points, or point by point. */
+/* Writes the pairs of a tile, turn by turn over its points. */
 static nf_status take(host_job *job, uint64_t first, uint32_t many) {
     taker *t = job->taker;
     nf_status status = NF_OK;
@@ -75,9 +76,7 @@ static nf_status take(host_job *job, uint64_t first, uint32_t many) {
                        "the images of the pairs", job->error));
     for (uint32_t lane = 0; lane < many; lane++) {
         const size_t count = job->starts[lane + 1] - job->starts[lane];
-        if (job->params.method == NF_PAIRS_POTENTIAL)
-            for (size_t k = 0; k < count; k++) put(job, t, first + lane, job->starts[lane] + k);
-        else if (count > turns) turns = count;
+        if (count > turns) turns = count;
     }
     for (size_t turn = 0; turn < turns; turn++)
         for (uint32_t lane = 0; lane < many; lane++)
@@ -117,6 +116,7 @@ static nf_status answer_system(host_job *job) {
     nf_status status = NF_OK;
     NF_TRY(nf_params_pairs(&job->params, &job->space, job->system.n, job->type, job->system.cutoff,
                            t->options, job->error));
+    if (t->order) job->params.cells = t->order->cells;
     t->before = t->total;
     NF_TRY(nf_host_walk(job));
     const size_t count = (size_t)(t->total - t->before);
@@ -129,9 +129,10 @@ done:
 }
 
 nf_status nf_host_pairs(const nf_host_cloud *cloud, double cutoff, const nf_pairs_options *options,
-                        nf_host_answer *answer) {
+                        const nf_host_order *order, nf_host_answer *answer) {
     const int measures = (answer->wanted & NF_MEASURED) != 0;
     taker t = {.options = options,
+               .order = order,
                .count_only = !measures && !(answer->wanted & NF_WANT(NF_ARRAY_PAIRS)),
                .answer = answer,
                .measures = measures};
@@ -139,6 +140,7 @@ nf_status nf_host_pairs(const nf_host_cloud *cloud, double cutoff, const nf_pair
     nf_status status = NF_OK;
     NF_TRY(nf_host_begin(&job, cloud, options->queries, options->filters,
                          options->queries ? NF_FROM_BOTH : NF_FROM_ONE, cutoff));
+    if (order) job.tile_points = order->tile_points;
     NF_TRY(nf_host_each_system(&job, answer_system));
     answer->total = t.total;
     answer->times = job.times;

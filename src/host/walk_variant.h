@@ -156,9 +156,10 @@ done:
 /* Passes on the partners of the query points, tile by tile. */
 static nf_status walk_tiles(host_job *job, const walk_cloud *cloud) {
     const uint64_t end = job->query_count;
+    const uint32_t tile = job->tile_points;
     nf_status status = NF_OK;
-    for (uint64_t first = 0; first < end; first += TILE_POINTS) {
-        const uint32_t many = end - first < TILE_POINTS ? (uint32_t)(end - first) : TILE_POINTS;
+    for (uint64_t first = 0; first < end; first += tile) {
+        const uint32_t many = end - first < tile ? (uint32_t)(end - first) : tile;
         job->listed = 0;
         NF_TRY(nf_host_go_on(job->cloud, first));
         for (uint32_t lane = 0; lane < many; lane++) {

@@ -55,19 +55,19 @@ static nf_status ask_arrays(nf_call *call, nf_interaction *c) {
     nf_array_shape *totals = &call->shape.shapes[0];
     const int has_totals = nf_call_has(call, NF_ARRAY_TOTALS);
     if (!call->names_arrays) call->arrays = all;
-    if (call->arrays >> NF_ARRAY_SUMS << NF_ARRAY_SUMS & ~all)
+    if (call->arrays & NF_ALL_SUMS & ~all)
         return nf_fail(&call->cloud->context->error, NF_ERROR_ARGUMENT,
                        "a sum beyond those of the function is asked for: it has %d, NF_ARRAY_SUM(0) to "
                        "NF_ARRAY_SUM(%d)",
                        info->sums, info->sums - 1);
     call->needs = has_totals ? all : 0;
-    c->wanted = (uint32_t)((call->arrays | call->needs) >> NF_ARRAY_SUMS);
+    c->wanted = (uint32_t)(((call->arrays | call->needs) & NF_ALL_SUMS) >> NF_ARRAY_SUMS);
     snprintf(totals->name, sizeof totals->name, "totals");
     totals->type = nf_totals_type(call->cloud->context);
     totals->columns = 1;
     call->rows[NF_ARRAY_TOTALS] = nf_totals_count(info, call->cloud->dims);
     for (int k = 0; k < info->sums; k++) {
-        nf_array_shape *shape = &call->shape.shapes[NF_ARRAY_SUMS + k - NF_ARRAY_TOTALS];
+        nf_array_shape *shape = &call->shape.shapes[1 + k];
         snprintf(shape->name, sizeof shape->name, "%s", info->sum[k].name);
         shape->type = c->type;
         shape->columns = (int)columns_of(c, k);
@@ -92,7 +92,7 @@ static nf_status ask(nf_work *work, nf_call *call) {
     memset(c, 0, sizeof *c);
     NF_TRY(check(cloud, function, o));
     NF_TRY(nf_query_begin(work, query, call, o->queries, o->filters, NF_FROM_BOTH, &cutoff));
-    NF_TRY(nf_params_search(&query->params, nf_query_space(cloud), cloud->n, type, cutoff, 0, o->filters,
+    NF_TRY(nf_params_search(&query->params, nf_query_space(cloud), cloud->n, type, cutoff, o->filters,
                             &cloud->context->error));
     NF_TRY(nf_batch_take_rules(work, query, o->filters));
     query->params.skin = o->skin;
@@ -229,8 +229,7 @@ static nf_status cost(nf_call *call, uint64_t *bytes) {
 }
 
 static const nf_question question = {.name = "nf_interact",
-                                     .arrays = NF_WANT(NF_ARRAY_TOTALS) | (NF_WANT(NF_SUMS_MOST) - 1)
-                                                                              << NF_ARRAY_SUMS,
+                                     .arrays = NF_WANT(NF_ARRAY_TOTALS) | NF_ALL_SUMS,
                                      .options_size = NF_OPTIONS_SIZE(nf_interact_options),
                                      .ask = ask,
                                      .find = find,

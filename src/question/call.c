@@ -32,7 +32,7 @@ nf_status nf_call_refuse_array(const nf_call *call, int array, const char *where
 /* ---- what the caller gives --------------------------------------------------------------------------------- */
 
 static nf_status check_arrays(const nf_call *call) {
-    for (int a = 0; a < 64; a++)
+    for (int a = 0; a < NF_ARRAYS; a++)
         if ((call->arrays & ~call->question->arrays) >> a & 1) return nf_call_refuse_array(call, a, "arrays");
     return NF_OK;
 }
@@ -74,11 +74,11 @@ done:
 
 nf_status nf_call_keep(nf_call *call, nf_result *result, uint64_t arrays, uint64_t rows) {
     nf_status status = NF_OK;
-    for (int a = 0; a < NF_RESULT_ARRAYS; a++) {
+    for (int a = 0; a < NF_ARRAYS; a++) {
         if (!(arrays >> a & 1)) continue;
         NF_TRY(nf_result_keep(result, a, rows));
         call->to[a].at = nf_elements_at(result->arrays[a].buffer, 0);
-        if (a < NF_ARRAYS) result->rows[a] = rows;
+        result->rows[a] = rows;
     }
 done:
     return status;
@@ -91,7 +91,7 @@ static nf_status place_in_result(nf_work *work, nf_call *call, nf_result *result
     result->row = call->shape.row;
     memcpy(result->shapes, call->shape.shapes, sizeof result->shapes);
     call->room = call->open ? UINT64_MAX : 0;
-    for (int a = 0; a < NF_RESULT_ARRAYS; a++) {
+    for (int a = 0; a < NF_ARRAYS; a++) {
         call->to[a] = (nf_destination){{NULL, 0}, NULL};
         if (!(all >> a & 1)) continue;
         if (call->open >> a & 1) {
@@ -134,7 +134,6 @@ nf_status nf_call_fill(nf_work *work, nf_call *call, nf_result *result) {
     }
     NF_TRY(nf_result_wait(work));
     result->total = call->total;
-    result->potential = call->potential;
 done:
     return status;
 }
@@ -153,7 +152,7 @@ nf_status nf_call_ask(nf_work *work, nf_call *call) {
     call->all_or_none = call->fits = call->grown = 0;
     call->queries = NULL;
     call->found = (nf_elements){NULL, 0};
-    call->total = call->potential = 0;
+    call->total = 0;
     memset(call->reads, 0, sizeof call->reads);
     memset(call->rows, 0, sizeof call->rows);
     return call->question->ask(nf_on_host(cloud->context) ? NULL : work, call);

@@ -115,17 +115,17 @@ typedef struct nf_call {
     /* `ask` sets these. */
     uint64_t needs; /* arrays that the question needs a place for, whether the answer has them or not */
     uint64_t open;  /* those with a row for each result */
-    uint64_t rows[NF_RESULT_ARRAYS]; /* of the others: known before the search */
-    nf_result shape;                 /* the type, dims, `row` and `shapes` that the arrays have */
-    nf_wait wait;                    /* the driver waits for more where the caller wants it */
-    uint64_t most;                   /* results that there can be at most; UINT64_MAX: not known */
-    int all_or_none;                 /* 1: outputs are written if all results fit, or not at all */
+    uint64_t rows[NF_ARRAYS]; /* of the others: known before the search */
+    nf_result shape;          /* the type, dims, `row` and `shapes` that the arrays have */
+    nf_wait wait;             /* the driver waits for more where the caller wants it */
+    uint64_t most;            /* results that there can be at most; UINT64_MAX: not known */
+    int all_or_none;          /* 1: outputs are written if all results fit, or not at all */
     nf_named_array
         reads[NF_CALL_READS]; /* what the call reads beside the points and query points; no buffer: nothing */
     const nf_view *queries;   /* the query points, or NULL */
 
     /* The driver sets these. */
-    nf_destination to[NF_RESULT_ARRAYS];
+    nf_destination to[NF_ARRAYS];
     uint64_t room; /* the results for which all open arrays have room */
     int fits;      /* 1: the number is known, and there is room for all */
     int grown; /* 1: the destinations are others than those that `find` wrote to, as it had too little room */
@@ -133,7 +133,6 @@ typedef struct nf_call {
     /* `find` sets these. */
     nf_elements found; /* the number on the device, 1 x uint64; no buffer: it is `total` */
     uint64_t total;    /* with NF_WAIT_TOTAL, which `find` sets if the number is known without waiting */
-    uint64_t potential;
 
     void *answer[NF_ARRAYS]; /* on the host: what was found (question/host.h); NULL elsewhere */
 } nf_call;

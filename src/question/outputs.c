@@ -108,7 +108,7 @@ static nf_status check_destinations(nf_call *call) {
     nf_status status = NF_OK;
     all[count++] = nf_view_named(&points, "the points");
     if (call->queries && call->queries->n) all[count++] = nf_view_named(call->queries, "the query points");
-    for (int a = 0; a < NF_RESULT_ARRAYS; a++) call->to[a] = (nf_destination){{NULL, 0}, NULL};
+    for (int a = 0; a < NF_ARRAYS; a++) call->to[a] = (nf_destination){{NULL, 0}, NULL};
     for (int k = 0; k < NF_CALL_READS; k++)
         if (call->reads[k].at.buffer) all[count++] = call->reads[k];
     for (uint32_t k = 0; k < outputs->count; k++) {
@@ -131,7 +131,7 @@ done:
 /* Scratch for the arrays that the question needs, and which the caller does not want. */
 static nf_status place_needs(nf_work *work, nf_call *call) {
     nf_status status = NF_OK;
-    for (int a = 0; a < NF_RESULT_ARRAYS; a++) {
+    for (int a = 0; a < NF_ARRAYS; a++) {
         const uint64_t rows = is_open(call, a) ? call->room : call->rows[a];
         if (rows && nf_call_hidden(call) >> a & 1)
             NF_TRY(

@@ -16,7 +16,7 @@ static const struct array_row {
     const char *name;
     nf_type type; /* NF_TYPE_NONE: that of the points */
     int columns;  /* OF_DIMS: dims; OF_ROWS: those of the rows of the result */
-} arrays[NF_RESULT_ARRAYS] = {
+} arrays[NF_ARRAYS] = {
     [NF_ARRAY_PAIRS] = {"pairs", NF_INT32, 2},
     [NF_ARRAY_OFFSETS] = {"offsets", NF_UINT64, 1},
     [NF_ARRAY_INDICES] = {"indices", NF_INT32, OF_ROWS},
@@ -44,14 +44,15 @@ static const struct array_row {
 
 /* 1 if each result has its own shape of an array. */
 static int is_shaped(int array) {
-    return array == NF_ARRAY_TOTALS || (array >= NF_ARRAY_SUMS && array < NF_ARRAYS);
+    return array == NF_ARRAY_TOTALS || (array >= NF_ARRAY_SUMS && array < NF_ARRAY_SUMS + NF_SUMS_MOST);
 }
 
 static int is_array(int array) {
-    return (unsigned)array < NF_ARRAYS && (is_shaped(array) || arrays[array].name);
+    return (unsigned)array < NF_ARRAYS && array != NF_ARRAY_IMAGES &&
+           (is_shaped(array) || arrays[array].name);
 }
 static const nf_array_shape *shape_of(const nf_result *result, int array) {
-    return &result->shapes[array - NF_ARRAY_TOTALS];
+    return &result->shapes[array == NF_ARRAY_TOTALS ? 0 : 1 + array - NF_ARRAY_SUMS];
 }
 
 const char *nf_result_name(const nf_result *result, int array) {
@@ -76,7 +77,7 @@ uint64_t nf_result_unit(const nf_result *result, int array) {
 }
 
 static void empty(nf_result *result) {
-    result->total = result->potential = 0;
+    result->total = 0;
     result->row = 1;
     for (int a = 0; a < NF_ARRAYS; a++) result->rows[a] = 0;
     memset(result->shapes, 0, sizeof result->shapes);
@@ -136,7 +137,7 @@ nf_status nf_result_keep(nf_result *result, int array, uint64_t rows) {
 
 nf_status nf_result_begin(nf_work *work, const nf_result *result) {
     nf_status status = NF_OK;
-    for (int a = 0; a < NF_RESULT_ARRAYS; a++)
+    for (int a = 0; a < NF_ARRAYS; a++)
         NF_TRY(nf_spoil(work, result->arrays[a].buffer, result->arrays[a].bytes));
 done:
     return status;
@@ -164,8 +165,6 @@ nf_array_info nf_result_array(const nf_result *result, nf_array array) {
 }
 
 uint64_t nf_result_total(const nf_result *result) { return result ? result->total : 0; }
-
-uint64_t nf_result_potential(const nf_result *result) { return result ? result->potential : 0; }
 
 /* Of an array that has no name, as the result was made without it. */
 static nf_status refuse_absent(nf_context *context, nf_array array) {
@@ -209,7 +208,7 @@ done:
 }
 
 void nf_result_free_arrays(nf_result *result) {
-    for (int a = 0; a < NF_RESULT_ARRAYS; a++) nf_kept_free(result->context, &result->arrays[a]);
+    for (int a = 0; a < NF_ARRAYS; a++) nf_kept_free(result->context, &result->arrays[a]);
 }
 
 void nf_result_free(nf_result *result) {

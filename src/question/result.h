@@ -4,6 +4,7 @@
 #ifndef NF_QUESTION_RESULT_H
 #define NF_QUESTION_RESULT_H
 
+#include "arguments/arrays.h"
 #include "opencl/work.h"
 
 #include <nearfield/cloud.h>
@@ -16,18 +17,17 @@ typedef struct nf_array_shape {
     int columns;
 } nf_array_shape;
 
-/* The arrays that a result keeps: those that it shows, and the image of each result as the walk gives it (search/measure.h), an int32, which results keep for
-   calls to come. */
-enum { NF_ARRAY_IMAGES = NF_ARRAYS, NF_RESULT_ARRAYS };
+/* The arrays of which each result has its own shape: the totals, and the sums. */
+enum { NF_SHAPED = 1 + NF_SUMS_MOST };
 
 struct nf_result {
     nf_context *context;
-    uint64_t total, potential;
-    nf_kept arrays[NF_RESULT_ARRAYS];
+    uint64_t total;
+    nf_kept arrays[NF_ARRAYS];
     uint64_t rows[NF_ARRAYS];
     nf_type type; /* of the points */
     int dims;
-    nf_array_shape shapes[NF_ARRAYS - NF_ARRAY_TOTALS]; /* of the arrays from NF_ARRAY_TOTALS on */
+    nf_array_shape shapes[NF_SHAPED]; /* of the totals, and of the sums in their order */
     int row; /* the columns of the indices and distances: k of nf_knn(), otherwise 1 */
 };
 

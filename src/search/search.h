@@ -173,6 +173,6 @@ uint64_t nf_search_candidates(const nf_cloud *cloud);
 uint64_t nf_search_room_bytes(nf_room_kind kind, uint64_t kept);
 
 /* The tunables of the kernels (tune/tunable.h). */
-extern const nf_family nf_search_family, nf_search_cpu_family, nf_potential_family;
+extern const nf_family nf_search_family, nf_search_cpu_family;
 
 #endif

@@ -41,7 +41,7 @@ nf_status nf_skin_begin(const nf_query *query, nf_query *wide, nf_result **list)
     NF_TRY(nf_result_open(cloud, &skin->list, &is_new));
     *list = skin->list;
     *wide = (nf_query){.cloud = cloud,
-                       .params = {.cells = nf_cells_for(params->wide, cloud->type, 0),
+                       .params = {.cells = nf_cells_for(params->wide, cloud->type),
                                   .rule = nf_rule_for(params->wide, cloud->type),
                                   .sorted = 1,
                                   .half = params->half},

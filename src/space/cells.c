@@ -15,10 +15,7 @@ nf_cells nf_cells_with(double cutoff, nf_type type, int x, int yz) {
     return (nf_cells){x, yz, nf_rounded(x / edge, type), nf_rounded(yz / edge, type), exact, {0, 0, 0}};
 }
 
-nf_cells nf_cells_for(double cutoff, nf_type type, int cells_per_cutoff) {
-    return cells_per_cutoff ? nf_cells_with(cutoff, type, cells_per_cutoff, cells_per_cutoff)
-                            : nf_cells_with(cutoff, type, 4, 1);
-}
+nf_cells nf_cells_for(double cutoff, nf_type type) { return nf_cells_with(cutoff, type, 4, 1); }
 
 nf_cells nf_cells_like(const nf_cells *cells, double cutoff, nf_type type) {
     return nf_cells_with(cutoff, type, cells->x, cells->yz);

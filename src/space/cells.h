@@ -18,9 +18,8 @@ typedef struct nf_cells {
         [3]; /* of nf_lattice in cl/space/space_box.cl: zeros, or for query points far outside of a periodic box */
 } nf_cells;
 
-/* `cells_per_cutoff` as in nf_pairs_options: 1, 2, 3, or 0 for cells of a quarter of the cutoff in x and of the cutoff in y
-   and z. */
-nf_cells nf_cells_for(double cutoff, nf_type type, int cells_per_cutoff);
+/* The cells of a search: of a quarter of the cutoff in x, in which direction the points of a row of cells are contiguous, and of the cutoff in y and z. */
+nf_cells nf_cells_for(double cutoff, nf_type type);
 
 /* So many cells per cutoff along x, and along y and z. */
 nf_cells nf_cells_with(double cutoff, nf_type type, int x, int yz);

@@ -5,7 +5,7 @@
 #include <math.h>
 
 nf_lattice_numbers nf_folds_lattice(const nf_space *space) {
-    const nf_cells any = nf_cells_for(1, space->type, 0); /* folds do not depend on it */
+    const nf_cells any = nf_cells_for(1, space->type); /* folds do not depend on it */
     return nf_lattice_of(space, &any);
 }
 

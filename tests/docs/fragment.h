@@ -3,6 +3,7 @@
 /* Declarations for the C fragments of the pages. */
 #define CL_TARGET_OPENCL_VERSION 120
 #include <CL/cl.h>
+#include <nearfield/experimental/papers.h>
 #include <nearfield/nearfield.h>
 #include <stdio.h>
 

@@ -12,6 +12,7 @@
 #include "support/opencl.h"
 #include "support/run.h"
 
+#include <nearfield/experimental/papers.h>
 #include <nearfield/nearfield.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -52,6 +53,7 @@ static void counted_release(void *user, void *pointer) {
 typedef struct job {
     nf_context_options options;
     nf_pairs_options pairs;
+    int potential;         /* 1: it is nf_paper_pairs() */
     int k;                 /* not 0: the question is nf_knn() for so many neighbours */
     double linking_length; /* not 0: it is nf_fof() */
 } job;
@@ -86,6 +88,7 @@ static uint64_t expected(const job *what) {
 static nf_status find(nf_cloud *cloud, const job *what, nf_result **result) {
     if (what->k) return nf_knn(cloud, what->k, NULL, NULL, result);
     if (what->linking_length > 0) return nf_fof(cloud, what->linking_length, NULL, NULL, result);
+    if (what->potential) return nf_paper_pairs(cloud, cutoff, NULL, NULL, result);
     return nf_pairs(cloud, cutoff, &what->pairs, NULL, result);
 }
 
@@ -301,8 +304,8 @@ static void every_failure(job what, int in_opencl) {
 }
 
 static const job jobs[] = {
-    {.pairs = {.method = NF_PAIRS_SEARCH, .sorted = 1}, .options = {.profile = 1}},
-    {.pairs = {.method = NF_PAIRS_POTENTIAL, .cells_per_cutoff = 1}},
+    {.pairs = {.sorted = 1}, .options = {.profile = 1}},
+    {.potential = 1},
     {.options = {.tuning = "search.GROUP=32"}}, /* searches before it knows the grid */
     {.k = 4},
     {.linking_length = 0.05},

@@ -8,6 +8,7 @@
 #include "support/reference/images.h"
 #include "support/sums/ready.h"
 
+#include <nearfield/experimental/tuning.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>

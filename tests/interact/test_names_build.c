@@ -6,6 +6,7 @@
 #include "support/device.h"
 #include "support/sums/interactions.h"
 
+#include <nearfield/experimental/tuning.h>
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>

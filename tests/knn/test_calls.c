@@ -144,7 +144,7 @@ TEST(bad_calls_are_refused) {
                   nf_cloud_move(cloud, &in_four, &box, NULL));
     support_ok(context, nf_cloud_move(cloud, &in_four, NULL, NULL));
     support_fails(context, NF_ERROR_ARGUMENT, "at most 3", nf_pairs(cloud, 1, NULL, NULL, &result));
-    support_fails(context, NF_ERROR_ARGUMENT, "at most 3", nf_cloud_prepare(cloud, 1, 0, NULL));
+    support_fails(context, NF_ERROR_ARGUMENT, "at most 3", nf_cloud_prepare(cloud, 0, NULL));
     support_ok(context, nf_knn(cloud, 1, NULL, NULL, &result));
     support_ok(context, nf_cloud_move(cloud, &far, &box, NULL));
     support_fails(context, NF_ERROR_POINTS, "point 0 is too far", nf_knn(cloud, 1, NULL, NULL, &result));

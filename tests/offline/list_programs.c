@@ -10,6 +10,8 @@
 #include "tune/capability.h"
 
 #include <nearfield/experimental/check.h>
+#include <nearfield/experimental/papers.h>
+#include <nearfield/experimental/tuning.h>
 #include <nearfield/nearfield.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -40,28 +42,25 @@ enum { USUAL, LARGE_CLOUDS, PARTIES };
 /* A search: the options that specialise a program. */
 typedef struct question {
     nf_type type;
-    int dims, cells;
-    nf_pairs_method method;
+    int dims;
     double cutoff; /* 30: dense; 0.05: sparse; 2^-80: sparse and scaled */
+    int queries;   /* 1: also of query points */
 } question;
 static const question questions[] = {
-    {NF_FLOAT64, 3, 0, NF_PAIRS_SEARCH, 30}, {NF_FLOAT64, 3, 0, NF_PAIRS_SEARCH, 0.05},
-    {NF_FLOAT64, 3, 2, NF_PAIRS_SEARCH, 30}, {NF_FLOAT64, 3, 2, NF_PAIRS_POTENTIAL, 30},
-    {NF_FLOAT64, 2, 0, NF_PAIRS_SEARCH, 30}, {NF_FLOAT64, 1, 0, NF_PAIRS_SEARCH, 30},
-    {NF_FLOAT32, 3, 0, NF_PAIRS_SEARCH, 30}, {NF_FLOAT32, 3, 0, NF_PAIRS_SEARCH, 0x1p-80},
-    {NF_FLOAT32, 3, 3, NF_PAIRS_SEARCH, 30}, {NF_FLOAT32, 3, 0, NF_PAIRS_POTENTIAL, 0.05},
+    {NF_FLOAT64, 3, 30, 0}, {NF_FLOAT64, 3, 0.05, 0}, {NF_FLOAT64, 2, 30, 0},
+    {NF_FLOAT64, 1, 30, 0}, {NF_FLOAT32, 3, 30, 1},   {NF_FLOAT32, 3, 0x1p-80, 0},
 };
 
-/* Query points with three cells per cutoff, of which each looks through more rows of cells than there are lanes: of one system, and of several. */
-static void ask_fine_queries(nf_context *context, const question *q, nf_points points) {
+/* Query points of one system, and of several. */
+static void ask_queries(nf_context *context, const question *q, nf_points points) {
     const uint64_t offsets[] = {0, points.n / 2, points.n};
     const nf_batch systems = {.count = 2, .offsets = offsets};
     for (int batch = 0; batch < 2; batch++) {
         nf_result *result = NULL;
         nf_cloud *cloud = NULL;
         if (batch) points.batch = &systems;
-        const nf_pairs_options pairs = {.cells_per_cutoff = q->cells, .queries = &points};
-        const nf_histogram_options bins = {.cells_per_cutoff = q->cells, .queries = &points};
+        const nf_pairs_options pairs = {.queries = &points};
+        const nf_histogram_options bins = {.queries = &points};
         stop_unless_ok(context, nf_cloud_create(context, &points, NULL, NULL, &cloud), "cloud");
         stop_unless_ok(context, nf_pairs(cloud, q->cutoff, &pairs, NULL, &result), "pairs of query points");
         stop_unless_ok(context, nf_histogram(cloud, q->cutoff, 10, &bins, NULL, &result),
@@ -71,35 +70,52 @@ static void ask_fine_queries(nf_context *context, const question *q, nf_points p
     }
 }
 
+/* Points of small whole numbers, and a cloud of them. */
+enum { SEARCHED = 40 };
+typedef struct searched {
+    double wide[3 * SEARCHED];
+    float narrow[3 * SEARCHED];
+    nf_points points;
+    nf_cloud *cloud;
+} searched;
+
+static void make_searched(nf_context *context, nf_type type, int dims, searched *to) {
+    for (int k = 0; k < 3 * SEARCHED; k++) to->narrow[k] = (float)(to->wide[k] = (double)(k * 37 % 101));
+    to->points = (nf_points){.n = SEARCHED,
+                             .dims = dims,
+                             .type = type,
+                             .rows.host = type == NF_FLOAT32 ? (void *)to->narrow : (void *)to->wide};
+    stop_unless_ok(context, nf_cloud_create(context, &to->points, NULL, NULL, &to->cloud), "cloud");
+}
+
 static void ask_search(nf_context *context, const question *q) {
-    enum { N = 40 };
-    double wide[3 * N];
-    float narrow[3 * N];
-    for (int k = 0; k < 3 * N; k++) narrow[k] = (float)(wide[k] = (double)(k * 37 % 101));
-    const nf_points points = {.n = N,
-                              .dims = q->dims,
-                              .type = q->type,
-                              .rows.host = q->type == NF_FLOAT32 ? (void *)narrow : (void *)wide};
-    const nf_pairs_options options = {
-        .method = q->method, .cells_per_cutoff = q->cells, .sorted = q == questions};
+    const int first = q == questions;
+    const nf_pairs_options options = {.sorted = first};
+    const nf_lists_options rows = {.half = q->dims == 2, .sorted = first}, skin = {.skin = 3},
+                           measured = {.arrays = NF_WANT(NF_ARRAY_DISTANCES) | NF_WANT(NF_ARRAY_SHIFTS)};
+    searched on;
     nf_result *result = NULL;
-    nf_cloud *cloud = NULL;
-    stop_unless_ok(context, nf_cloud_create(context, &points, NULL, NULL, &cloud), "cloud");
-    stop_unless_ok(context, nf_pairs(cloud, q->cutoff, &options, NULL, &result), "pairs");
-    const nf_lists_options rows = {.half = q->dims == 2, .sorted = q == questions};
-    if (q->cells == 0 && q->method == NF_PAIRS_SEARCH)
-        stop_unless_ok(context, nf_lists(cloud, q->cutoff, &rows, NULL, &result), "lists");
-    const nf_lists_options measured = {.arrays = NF_WANT(NF_ARRAY_DISTANCES) | NF_WANT(NF_ARRAY_SHIFTS)};
-    if (q->cells == 0 && q->method == NF_PAIRS_SEARCH)
-        stop_unless_ok(context, nf_lists(cloud, q->cutoff, &measured, NULL, &result), "lists with distances");
-    if (q->cells == 3) ask_fine_queries(context, q, points);
-    if (q == questions)
-        stop_unless_ok(context, nf_lists(cloud, q->cutoff, &(nf_lists_options){.skin = 3}, NULL, &result),
-                       "lists with a skin");
-    if (q->cells == 0 && q->method == NF_PAIRS_SEARCH)
-        stop_unless_ok(context, nf_histogram(cloud, q->cutoff, 10, NULL, NULL, &result), "histogram");
+    make_searched(context, q->type, q->dims, &on);
+    stop_unless_ok(context, nf_pairs(on.cloud, q->cutoff, &options, NULL, &result), "pairs");
+    stop_unless_ok(context, nf_lists(on.cloud, q->cutoff, &rows, NULL, &result), "lists");
+    stop_unless_ok(context, nf_lists(on.cloud, q->cutoff, &measured, NULL, &result), "lists with distances");
+    if (q->queries) ask_queries(context, q, on.points);
+    if (first)
+        stop_unless_ok(context, nf_lists(on.cloud, q->cutoff, &skin, NULL, &result), "lists with a skin");
+    stop_unless_ok(context, nf_histogram(on.cloud, q->cutoff, 10, NULL, NULL, &result), "histogram");
     nf_result_free(result);
-    nf_cloud_free(cloud);
+    nf_cloud_free(on.cloud);
+}
+
+/* The pairs of the articles. */
+static void ask_papers(nf_context *context, nf_type type, int cells_per_cutoff, double cutoff) {
+    const nf_paper_pairs_options options = {.cells_per_cutoff = cells_per_cutoff};
+    searched on;
+    nf_result *result = NULL;
+    make_searched(context, type, 3, &on);
+    stop_unless_ok(context, nf_paper_pairs(on.cloud, cutoff, &options, NULL, &result), "pairs of papers");
+    nf_result_free(result);
+    nf_cloud_free(on.cloud);
 }
 
 /* The z-order, with long ties. */
@@ -316,6 +332,8 @@ int main(int argc, char **argv) {
         for (size_t q = 0; q < sizeof questions / sizeof *questions && word < PARTIES; q++)
             if (questions[q].type == NF_FLOAT32 || context->device.fp64) ask_search(context, &questions[q]);
         if (word == USUAL) {
+            ask_papers(context, NF_FLOAT32, 0, 0.05);
+            if (context->device.fp64) ask_papers(context, NF_FLOAT64, 2, 30);
             ask_primitives(context);
             ask_zsort(context, NF_FLOAT32, 3);
             ask_zsort(context, NF_FLOAT32, NF_ZSORT_DIMS_MOST);

@@ -14,10 +14,15 @@ typedef struct read_grid {
     nf_type type;
 } read_grid;
 
+/* So many cells per cutoff in every direction; 0: those of a search. */
+static inline nf_cells cells_of(double cutoff, nf_type type, int per) {
+    return per ? nf_cells_with(cutoff, type, per, per) : nf_cells_for(cutoff, type);
+}
+
 /* Builds the order for a search with this cutoff. */
 static inline void build_order(nf_cloud *cloud, double cutoff, int cells_per_cutoff) {
     nf_work work;
-    const nf_cells cells = nf_cells_for(cutoff, cloud->type, cells_per_cutoff);
+    const nf_cells cells = cells_of(cutoff, cloud->type, cells_per_cutoff);
     support_ok(cloud->context, nf_work_begin(&work, cloud->context, NULL));
     const nf_status status = nf_order_build_now(&work, cloud, &cells);
     support_ok(cloud->context, nf_work_end(&work, status));

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
-/* No pair is lost to rounding: points closer than the cutoff are at most cells_per_cutoff cells apart. */
+/* No pair is lost to rounding: points closer than the cutoff are at most as many cells apart as there are in a cutoff. */
 #include "read_order.h"
 
 #include <float.h>
@@ -22,7 +22,7 @@ static double rounded(double x, nf_type type) { return type == NF_FLOAT32 ? (dou
 static support_cloud couples(uint64_t n, nf_type type, double cutoff, int per_cutoff, double cells,
                              double origin, uint64_t *state) {
     double(*xyz)[3] = support_allocate(n * sizeof *xyz);
-    const nf_cells own = nf_cells_for(cutoff, type, per_cutoff);
+    const nf_cells own = cells_of(cutoff, type, per_cutoff);
     const double r = rounded(cutoff, type);
     for (int a = 0; a < 3; a++) {
         const double edge = 1 / (a == 0 ? own.inv_x : own.inv_yz);
@@ -112,7 +112,7 @@ static void check_edges(nf_type type) {
     const double fine = type == NF_FLOAT32 ? 8192 : 1048576;
     const double sizes[] = {3,       fine - 0.5,      fine + 0.5,      1.5 * fine,      100 * fine,
                             1048570, 1048576 * 1.001, 1048576 * 1.999, 1048576 * 2.001, 1048576 * 9.};
-    const nf_cells cells = nf_cells_for(1, type, 2);
+    const nf_cells cells = cells_of(1, type, 2);
     own_context context = support_context(NULL);
     for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
         const double by = edges_longer_by(sizes[s], fine), xyz[] = {0, 0, 0, sizes[s] / cells.inv_x, 0, 0};
@@ -136,19 +136,19 @@ TEST(an_axis_of_too_many_cells_has_edges_of_at_least_twice_the_length) {
 TEST(cells_are_a_little_larger_than_the_cutoff_asks_for) {
     for (int type = NF_FLOAT32; type <= (int)support_double(); type++)
         for (int per = 0; per <= 3; per++) {
-            const nf_cells cells = nf_cells_for(0.1, (nf_type)type, per);
+            const nf_cells cells = cells_of(0.1, (nf_type)type, per);
             ck_assert_int_eq(cells.x, per ? per : 4);
             ck_assert_int_eq(cells.yz, per ? per : 1);
             ck_assert_double_gt(cells.x / cells.inv_x, 0.1);
             ck_assert_double_lt(cells.x / cells.inv_x, 0.1005);
             ck_assert_double_gt(cells.yz / cells.inv_yz, 0.1);
             ck_assert_double_lt(cells.yz / cells.inv_yz, 0.1005);
-            const nf_cells again = nf_cells_for(0.1, (nf_type)type, per),
-                           other = nf_cells_for(0.2, (nf_type)type, per);
+            const nf_cells again = cells_of(0.1, (nf_type)type, per),
+                           other = cells_of(0.2, (nf_type)type, per);
             ck_assert_int_eq(nf_cells_equal(&cells, &again), 1);
             ck_assert_int_eq(nf_cells_equal(&cells, &other), 0);
         }
-    const nf_cells a = nf_cells_for(0.1, NF_FLOAT64, 0), b = nf_cells_for(0.1, NF_FLOAT64, 1);
+    const nf_cells a = nf_cells_for(0.1, NF_FLOAT64), b = cells_of(0.1, NF_FLOAT64, 1);
     ck_assert_int_eq(nf_cells_equal(&a, &b), 0);
 }
 

@@ -89,7 +89,7 @@ static nf_cloud cloud_of(nf_context *context, uint64_t n, const nf_box *box) {
 /* The decision for the first order of a cloud. */
 static int takes_small(nf_context *context, uint64_t n, const nf_box *box) {
     const nf_cloud cloud = cloud_of(context, n, box);
-    const nf_cells cells = nf_cells_for(0.9, NF_FLOAT32, 0);
+    const nf_cells cells = nf_cells_for(0.9, NF_FLOAT32);
     return nf_order_takes_small(&cloud, &cells, nf_order_is_counted(&cloud), 0);
 }
 
@@ -128,7 +128,7 @@ TEST(small_clouds_in_periodic_boxes_are_ordered_by_groups_that_meet) {
 
 TEST(a_grid_that_will_not_be_kept_is_made_by_one_group) {
     nf_context context = made_up_gpu(132, 1024, 1);
-    const nf_cells cells = nf_cells_for(0.9, NF_FLOAT32, 0), others = nf_cells_for(0.8, NF_FLOAT32, 0);
+    const nf_cells cells = nf_cells_for(0.9, NF_FLOAT32), others = nf_cells_for(0.8, NF_FLOAT32);
     const nf_cloud other = cloud_of(&context, 3000, &longer);
     nf_cloud cloud = cloud_of(&context, 3000, &cube);
     ck_assert_int_eq(nf_order_takes_small(&cloud, &cells, 0, 0), 1); /* the call may not count */

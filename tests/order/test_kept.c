@@ -87,7 +87,7 @@ static uint64_t prepare(nf_context *context, nf_cloud *cloud, int outside, uint6
     for (int k = 3; outside == CROWD && k < 3 * N; k++) at[k] = at[k % 3];
     support_ok(context, nf_cloud_move(cloud, &points, &cube, NULL));
     nf_context_reset_stages(context);
-    support_ok(context, nf_cloud_prepare(cloud, cutoff, 0, NULL));
+    support_ok(context, nf_cloud_prepare(cloud, cutoff, NULL));
     const uint64_t planned = support_launches(context, "bounds");
     ck_assert_int_eq(support_launches(context, "sort") > 0, sorts);
     return planned;
@@ -179,7 +179,7 @@ TEST(a_grid_of_a_batch_is_not_kept) {
 
 /* Builds the order without waiting for the grid, as searches into buffers do. */
 static void build_unseen(nf_cloud *cloud) {
-    const nf_cells cells = nf_cells_for(cutoff, cloud->type, 0);
+    const nf_cells cells = nf_cells_for(cutoff, cloud->type);
     nf_work work;
     int again = 0;
     support_ok(cloud->context, nf_work_begin(&work, cloud->context, NULL));

@@ -92,7 +92,7 @@ static void check_order(nf_cloud *on, const support_cloud *cloud, int cells) {
 static int check_unseen_order(nf_cloud *on, const support_cloud *cloud, int cells) {
     nf_work work;
     int again = 0;
-    const nf_cells wanted = nf_cells_for(cloud->cutoff, cloud->points.type, cells);
+    const nf_cells wanted = cells_of(cloud->cutoff, cloud->points.type, cells);
     support_ok(on->context, nf_cloud_move(on, &cloud->points, NULL, NULL));
     on->order.look_first = 0;
     support_ok(on->context, nf_work_begin(&work, on->context, NULL));

@@ -37,24 +37,24 @@ TEST(a_prepared_cloud_is_asked_without_waiting) {
         cl_event ordered = NULL;
         const nf_sync sync = {.event = &ordered};
         support_ok(context, nf_cloud_move(on, &cloud.points, NULL, NULL));
-        support_ok(context, nf_cloud_prepare(on, cloud.cutoff, 0, &sync));
+        support_ok(context, nf_cloud_prepare(on, cloud.cutoff, &sync));
         ck_assert_ptr_nonnull(ordered);
         check_does_not_wait(context, on, &cloud);
         clReleaseEvent(ordered);
     }
 }
 
-TEST(preparing_orders_once_and_anew_for_other_cells) {
+TEST(preparing_orders_once_and_anew_for_another_cutoff) {
     nf_context_options profiled = {.profile = 1};
     own_context context = support_context_with(&profiled);
     own_points cloud = support_cloud_uniform(20000, 3, NF_FLOAT32, 0.05, 5);
     own_cloud on = support_cloud_on(context, &cloud.points, NULL);
-    support_ok(context, nf_cloud_prepare(on, 0.05, 0, NULL));
+    support_ok(context, nf_cloud_prepare(on, 0.05, NULL));
     const uint64_t once = support_launches(context, "order");
     ck_assert_uint_gt(once, 0);
-    support_ok(context, nf_cloud_prepare(on, 0.05, 0, NULL));
+    support_ok(context, nf_cloud_prepare(on, 0.05, NULL));
     ck_assert_uint_eq(support_launches(context, "order"), once);
-    support_ok(context, nf_cloud_prepare(on, 0.05, 2, NULL));
+    support_ok(context, nf_cloud_prepare(on, 0.04, NULL));
     const uint64_t anew = support_launches(context, "order") - once;
     ck_assert_uint_ge(anew + 1, once); /* the first order may clear what scans keep */
     ck_assert_uint_le(anew, once);
@@ -65,10 +65,10 @@ TEST(preparing_finds_the_first_point_that_is_not_finite) {
     own_points cloud = support_cloud_uniform(500, 3, NF_FLOAT32, 0.1, 5);
     ((float *)cloud.data)[3 * 321 + 1] = INFINITY;
     own_cloud on = support_cloud_on(context, &cloud.points, NULL);
-    support_fails(context, NF_ERROR_POINTS, "321", nf_cloud_prepare(on, 0.1, 0, NULL));
+    support_fails(context, NF_ERROR_POINTS, "321", nf_cloud_prepare(on, 0.1, NULL));
     ((float *)cloud.data)[3 * 321 + 1] = 0.5f;
     support_ok(context, nf_cloud_move(on, &cloud.points, NULL, NULL));
-    support_ok(context, nf_cloud_prepare(on, 0.1, 0, NULL));
+    support_ok(context, nf_cloud_prepare(on, 0.1, NULL));
     check_does_not_wait(context, on, &cloud);
 }
 
@@ -76,5 +76,5 @@ TEST(a_cloud_without_points_is_prepared) {
     own_context context = support_context(NULL);
     const nf_points none = {.dims = 2, .type = NF_FLOAT32};
     own_cloud on = support_cloud_on(context, &none, NULL);
-    support_ok(context, nf_cloud_prepare(on, 0.1, 3, NULL));
+    support_ok(context, nf_cloud_prepare(on, 0.1, NULL));
 }

@@ -4,6 +4,7 @@
 #include "primitives/tile.h"
 
 #include "primitives/run.h"
+#include "papers/potential.h"
 #include "search/search.h"
 #include "support/device.h"
 #include "support/made_up.h"

@@ -99,22 +99,23 @@ void take_down(stand *s) {
 }
 
 int arrays_of(int question, nf_array arrays[ARRAYS_MOST]) {
+    /* Up to NF_ARRAY_FOUND. */
     static const nf_array all[QUESTIONS][ARRAYS_MOST + 1] = {
-        [PAIRS] = {NF_ARRAY_PAIRS, NF_ARRAY_DISTANCES, NF_ARRAY_VECTORS, NF_ARRAY_SHIFTS, NF_ARRAYS},
+        [PAIRS] = {NF_ARRAY_PAIRS, NF_ARRAY_DISTANCES, NF_ARRAY_VECTORS, NF_ARRAY_SHIFTS, NF_ARRAY_FOUND},
         [LISTS] = {NF_ARRAY_OFFSETS, NF_ARRAY_INDICES, NF_ARRAY_DISTANCES, NF_ARRAY_VECTORS, NF_ARRAY_SHIFTS,
-                   NF_ARRAYS},
-        [HISTOGRAM] = {NF_ARRAY_COUNTS, NF_ARRAYS},
+                   NF_ARRAY_FOUND},
+        [HISTOGRAM] = {NF_ARRAY_COUNTS, NF_ARRAY_FOUND},
         [KNN] = {NF_ARRAY_INDICES, NF_ARRAY_DISTANCES, NF_ARRAY_KTH_DISTANCES, NF_ARRAY_MEAN_DISTANCES,
-                 NF_ARRAY_DENSITIES, NF_ARRAYS},
-        [FOF] = {NF_ARRAY_LABELS, NF_ARRAY_ORDER, NF_ARRAYS},
-        [DBSCAN] = {NF_ARRAY_LABELS, NF_ARRAY_CORES, NF_ARRAY_ORDER, NF_ARRAYS},
+                 NF_ARRAY_DENSITIES, NF_ARRAY_FOUND},
+        [FOF] = {NF_ARRAY_LABELS, NF_ARRAY_ORDER, NF_ARRAY_FOUND},
+        [DBSCAN] = {NF_ARRAY_LABELS, NF_ARRAY_CORES, NF_ARRAY_ORDER, NF_ARRAY_FOUND},
         [CATALOGUE] = {NF_ARRAY_GROUPS, NF_ARRAY_MEMBERS, NF_ARRAY_MASSES, NF_ARRAY_CENTRES,
                        NF_ARRAY_VELOCITIES, NF_ARRAY_INERTIA_RADII, NF_ARRAY_EXTENTS, NF_ARRAY_PERCOLATES,
-                       NF_ARRAYS},
-        [ZSORT] = {NF_ARRAY_ORDER, NF_ARRAYS},
-        [INTERACT] = {NF_ARRAY_SUM(0), NF_ARRAY_SUM(1), NF_ARRAY_SUM(2), NF_ARRAY_TOTALS, NF_ARRAYS}};
+                       NF_ARRAY_FOUND},
+        [ZSORT] = {NF_ARRAY_ORDER, NF_ARRAY_FOUND},
+        [INTERACT] = {NF_ARRAY_SUM(0), NF_ARRAY_SUM(1), NF_ARRAY_SUM(2), NF_ARRAY_TOTALS, NF_ARRAY_FOUND}};
     int count = 0;
-    for (; all[question][count] != NF_ARRAYS; count++) arrays[count] = all[question][count];
+    for (; all[question][count] != NF_ARRAY_FOUND; count++) arrays[count] = all[question][count];
     return count;
 }
 

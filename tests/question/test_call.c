@@ -19,14 +19,15 @@ TEST(longer_options_are_taken_if_they_mean_the_same) {
         nf_pairs_options options;
         uint64_t later[4]; /* of a later version */
     } wide = {.options = {.sorted = 1}};
+    const nf_chunks chunks = {.size = 0};
     own_result result = NULL;
     support_ok(s.context, nf_pairs(s.cloud, 0.2, NULL, NULL, &result));
     const uint64_t total = nf_result_total(result);
     wide.options.size = sizeof wide;
-    wide.options.cells_per_cutoff = 4; /* is seen, although it is the last member */
-    support_fails(s.context, NF_ERROR_ARGUMENT, "cells_per_cutoff",
+    wide.options.chunks = &chunks; /* are seen, although they are the last member */
+    support_fails(s.context, NF_ERROR_ARGUMENT, "give NULL for it",
                   nf_pairs(s.cloud, 0.2, &wide.options, NULL, &result));
-    wide.options.cells_per_cutoff = 0;
+    wide.options.chunks = NULL;
     support_ok(s.context, nf_pairs(s.cloud, 0.2, &wide.options, NULL, &result));
     ck_assert_uint_eq(nf_result_total(result), total);
     wide.later[2] = 1;
@@ -112,11 +113,12 @@ TEST(the_number_is_0_after_an_error) {
     const nf_output unknown = {.array = (nf_array)99};
     const nf_outputs outputs = {.count = 1, .arrays = &unknown, .found = &found};
     const nf_chunks chunks = {.take = take, .found = &found};
+    const nf_filters wrong = {.min_distance = -1};
     const nf_pairs_options rows[] = {
         {.arrays = NF_WANT(NF_ARRAY_LABELS), .chunks = &chunks},
         {.outputs = &(nf_outputs){.count = 1, .arrays = &unknown}, .chunks = &chunks},
         {.outputs = &outputs},
-        {.method = (nf_pairs_method)7, .chunks = &chunks}};
+        {.filters = &wrong, .chunks = &chunks}};
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
         found = 77;
         ck_assert_int_eq(nf_pairs(s.cloud, 0.2, rows + k, NULL, NULL), NF_ERROR_ARGUMENT);
@@ -180,7 +182,7 @@ TEST(a_cloud_of_a_shape_says_what_a_cloud_of_points_says) {
         ck_assert_ptr_null(result);
     }
     support_fails(s.context, NF_ERROR_ARGUMENT, "it serves options.cost alone",
-                  nf_cloud_prepare(shaped, 0.2, 0, NULL));
+                  nf_cloud_prepare(shaped, 0.2, NULL));
     support_ok(s.context, nf_cloud_move(shaped, &s.points.points, NULL, NULL));
     support_ok(s.context, nf_pairs(shaped, 0.2, NULL, NULL, &result));
     nf_result_free(result);

@@ -13,6 +13,7 @@
 #include <nearfield/nearfield.h>
 #include <setjmp.h>
 
+#include "arguments/arrays.h"
 #include "random/options.h"
 #include "support/numbers.h"
 #include "support/opencl.h"
@@ -76,6 +77,9 @@ int rnd_is(const rnd_case *c, int option, const char *value);
 
 /* The value as a number; 0 if the option does not apply. */
 int rnd_number(const rnd_case *c, int option);
+
+/* 1 if the case asks nf_paper_pairs() in place of nf_pairs(): its method is "potential", and nothing is asked that only nf_pairs() has. */
+int rnd_is_paper(const rnd_case *c);
 
 /* Ends the case: it has failed, for this reason. */
 #if defined(__GNUC__)
@@ -175,7 +179,7 @@ nf_result **rnd_result(rnd_run *run);
 typedef struct rnd_question {
     const char *name; /* "nf_pairs" */
     nf_status (*ask)(void *call, nf_cloud *cloud, const nf_sync *sync, nf_result **result);
-    nf_status (*say)(void *call, uint64_t total, uint64_t potential, uint64_t *bytes);
+    nf_status (*say)(void *call, uint64_t total, uint64_t *bytes);
 } rnd_question;
 /* Makes the call, and compares these arrays of its result with those of the host.  `call` is what both functions get. */
 void rnd_ask_result(rnd_run *run, const rnd_question *question, void *call, nf_cloud *cloud,

@@ -25,6 +25,10 @@ static int is_tree(const rnd_case *c) {
 }
 static int has_cutoffs(const rnd_case *c) { return IS(BATCH, "cutoffs") || IS(BATCH, "boxes and cutoffs"); }
 
+int rnd_is_paper(const rnd_case *c) {
+    return IS(METHOD, "potential") && !has_queries(c) && !has_filters(c) && !IS(FORM, "chunks");
+}
+
 /* ---- the rows -------------------------------------------------------------------------------------------- */
 
 static int wide(const rnd_case *c) { return IS(DIMS, "5") && !IS(QUESTION, "knn") && !IS(QUESTION, "zsort"); }
@@ -43,12 +47,10 @@ static int wide_query_axes(const rnd_case *c) {
 }
 static int tree_of_batch(const rnd_case *c) { return is_tree(c) && is_batch(c); }
 static int order_of_batch(const rnd_case *c) { return IS(QUESTION, "zsort") && is_batch(c); }
-static int potential(const rnd_case *c) {
-    return IS(METHOD, "potential") && (is_periodic(c) || is_batch(c) || has_queries(c) || has_filters(c));
-}
+static int paper(const rnd_case *c) { return rnd_is_paper(c) && (is_periodic(c) || is_batch(c)); }
 static int chunks(const rnd_case *c) {
     return IS(FORM, "chunks") &&
-           ((IS(QUESTION, "pairs") && (IS(SORTED, "1") || IS(METHOD, "potential"))) ||
+           ((IS(QUESTION, "pairs") && IS(SORTED, "1")) ||
             (IS(QUESTION, "lists") && (IS(CELL_ORDER, "1") || IS(ARRAYS, "offsets alone"))));
 }
 static int skin(const rnd_case *c) {
@@ -88,8 +90,7 @@ static const struct {
     {wide_batch, NF_ERROR_ARGUMENT, "systems of at most 3 dims"},
     {wide_query_axes, NF_ERROR_ARGUMENT, "query points of more than 3 dims only in rows"},
     {chunks, NF_ERROR_UNSUPPORTED, "options that need all results at once, in chunks"},
-    {potential, NF_ERROR_UNSUPPORTED,
-     "NF_PAIRS_POTENTIAL knows neither boxes, batches, query points nor filters"},
+    {paper, NF_ERROR_UNSUPPORTED, "nf_paper_pairs() knows neither boxes nor batches"},
     {skin, NF_ERROR_UNSUPPORTED, "a skin with query points, filters, systems or cell order"},
     {half_queries, NF_ERROR_ARGUMENT, "half lists of query points"},
     {own_radii, NF_ERROR_ARGUMENT, "NF_RADII_QUERY bounds no pair that is given once"},

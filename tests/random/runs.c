@@ -60,7 +60,7 @@ static void ask(rnd_run *run) {
     if (rnd_is(c, RND_PREPARE, "yes") && !c->refused && cloud->packed.dims <= 3) {
         const double cutoff =
             cloud->packed.batch && cloud->packed.batch->cutoffs ? 0 : cloud->lengths[c->value[RND_CUTOFF]];
-        const nf_status status = nf_cloud_prepare(cloud->cloud, cutoff, rnd_number(c, RND_CELLS), NULL);
+        const nf_status status = nf_cloud_prepare(cloud->cloud, cutoff, NULL);
         RND_CHECK(run, status == NF_OK || *nf_context_error(run->context),
                   "%s of nf_cloud_prepare() without a sentence", nf_status_name(status));
     }

@@ -22,7 +22,7 @@ knn: core opencl tune primitives space arguments order host question tree machin
 groups: core opencl tune primitives space arguments order host question tree machine
 function: core opencl machine
 interact: core opencl tune primitives space arguments order host question search function machine
-papers: core opencl tune primitives space arguments order question search function interact machine
+papers: core opencl tune primitives space arguments order host question search function interact machine
 machine:
 library: core opencl tune primitives space arguments order question search tree knn groups function interact papers host'
 

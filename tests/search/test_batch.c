@@ -163,7 +163,7 @@ TEST(a_moved_cloud_has_the_systems_of_its_points) {
                                NF_RADII_SUM);
         if (k == 0) support_ok(context, nf_cloud_create(context, &batch->points, NULL, NULL, &cloud));
         else support_ok(context, nf_cloud_move(cloud, &batch->points, NULL, NULL));
-        if (k < 2) support_ok(context, nf_cloud_prepare(cloud, batch->cutoff, 0, NULL));
+        if (k < 2) support_ok(context, nf_cloud_prepare(cloud, batch->cutoff, NULL));
         check(context, cloud, batch);
         if (k != 1) {
             uint64_t wanted = 0, count = 0;

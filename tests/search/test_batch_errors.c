@@ -23,9 +23,8 @@ typedef struct wrong {
     nf_batch systems, query_systems; /* count 0: no query points */
     const nf_box *box;
     double cutoff, point, query; /* point 6, query point 3 */
-    nf_pairs_method method;
-    double radius;   /* of point 5, if not 0 */
-    int makes_cloud; /* 1: the question is refused, and not the cloud */
+    double radius;               /* of point 5, if not 0 */
+    int makes_cloud;             /* 1: the question is refused, and not the cloud */
 } wrong;
 
 #define THREE                                                                                                \
@@ -59,17 +58,6 @@ static const wrong wrongs[] = {
     {.begins = "system 2: the cutoff is -1: ",
      .status = NF_ERROR_ARGUMENT,
      .systems = {.count = 3, .offsets = three, .cutoffs = cutoffs}},
-    {.begins = "method 9 is not",
-     .status = NF_ERROR_ARGUMENT,
-     .systems = {.count = 3, .offsets = three, .cutoffs = good_cutoffs},
-     .method = (nf_pairs_method)9,
-     .makes_cloud = 1},
-    {.begins = "NF_PAIRS_POTENTIAL knows no systems",
-     .status = NF_ERROR_UNSUPPORTED,
-     .systems = THREE,
-     .cutoff = 1,
-     .method = NF_PAIRS_POTENTIAL,
-     .makes_cloud = 1},
     {.begins = "system 2: point 6 has a coordinate that is not finite",
      .status = NF_ERROR_POINTS,
      .systems = THREE,
@@ -126,8 +114,8 @@ static void check_wrongs(nf_context *context) {
             asks = {.n = 4, .dims = 1, .type = NF_FLOAT32, .rows.host = queries, .batch = &w->query_systems},
             sizes = {.n = POINTS, .dims = 1, .type = NF_FLOAT32, .rows.host = radii};
         const nf_filters filters = {.radii = fabs(w->radius) > 0 ? &sizes : NULL, .radii_rule = NF_RADII_SUM};
-        const nf_pairs_options options = {
-            .method = w->method, .queries = w->query_systems.count ? &asks : NULL, .filters = &filters};
+        const nf_pairs_options options = {.queries = w->query_systems.count ? &asks : NULL,
+                                          .filters = &filters};
         nf_status status = nf_cloud_create(context, &points, w->box, NULL, &cloud);
         ck_assert_int_eq(cloud != NULL, w->makes_cloud);
         if (status == NF_OK) status = nf_pairs(cloud, w->cutoff, &options, NULL, &result);
@@ -189,7 +177,7 @@ static void check_bad_searches(nf_context *context) {
     support_fails(context, NF_ERROR_ARGUMENT, "the systems have cutoffs of their own: it must be 0",
                   nf_pairs(cloud, 1, NULL, NULL, &result));
     support_fails(context, NF_ERROR_ARGUMENT, "the systems have cutoffs of their own: it must be 0",
-                  nf_cloud_prepare(cloud, (double)NAN, 0, NULL));
+                  nf_cloud_prepare(cloud, (double)NAN, NULL));
     support_fails(context, NF_ERROR_UNSUPPORTED, "a histogram has one cutoff",
                   nf_histogram(cloud, 0, 4, NULL, NULL, &result));
     x[4] = INFINITY;
@@ -198,7 +186,7 @@ static void check_bad_searches(nf_context *context) {
                   nf_pairs(cloud, 0, NULL, NULL, &result));
     if (nf_context_cl(context)) /* the host prepares nothing */
         support_fails(context, NF_ERROR_POINTS, "system 2: point 4 has a coordinate that is not finite",
-                      nf_cloud_prepare(cloud, 0, 0, NULL));
+                      nf_cloud_prepare(cloud, 0, NULL));
     ck_assert_ptr_null(result);
 }
 

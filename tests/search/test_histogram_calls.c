@@ -14,12 +14,10 @@ TEST(wrong_arguments_are_refused) {
     own_cloud on = support_cloud_on(context, &cloud.points, NULL);
     own_buffer counts = support_buffer_of(context, NULL, 4, 8);
     nf_result *result = NULL;
-    const nf_histogram_options cells = {.cells_per_cutoff = 9};
     uint64_t bytes = 0;
     const nf_slice at = counts.at;
     support_fails(context, NF_ERROR_ARGUMENT, "bins", nf_histogram(on, 1, 0, NULL, NULL, &result));
     support_fails(context, NF_ERROR_ARGUMENT, "bins", nf_histogram(on, 1, 65537, NULL, NULL, &result));
-    support_fails(context, NF_ERROR_ARGUMENT, "cells_per", nf_histogram(on, 1, 4, &cells, NULL, &result));
     support_fails(context, NF_ERROR_ARGUMENT, "cutoff", nf_histogram(on, -1, 4, NULL, NULL, &result));
     ck_assert_ptr_null(result);
     ck_assert_int_eq(nf_histogram(NULL, 1, 4, NULL, NULL, &result), NF_ERROR_ARGUMENT);

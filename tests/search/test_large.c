@@ -29,11 +29,9 @@ static void check_size(uint64_t n, nf_type type, double cutoff, const nf_pairs_o
 TEST(a_hundred_thousand_points) {
     const uint64_t n = support_small() ? 5000 : 100000;
     const double cutoff = support_small() ? 0.08 : 0.03;
-    const nf_pairs_options potential = {.method = NF_PAIRS_POTENTIAL, .cells_per_cutoff = 1},
-                           sorted = {.sorted = 1};
+    const nf_pairs_options sorted = {.sorted = 1};
     check_size(n, NF_FLOAT32, cutoff, NULL);
     check_size(n, support_double(), cutoff, &sorted);
-    check_size(n, NF_FLOAT32, cutoff, &potential);
 }
 
 TEST(a_million_points) {

@@ -45,7 +45,7 @@ TEST(the_table_of_cells_is_of_those_that_there_are_under_a_budget) {
 
 /* Enqueues an order for the cutoff; `waited`: the host must have read its grid. */
 static void enqueue(stand *s, double cutoff, int waited) {
-    const nf_cells cells = nf_cells_for(cutoff, NF_FLOAT32, 0);
+    const nf_cells cells = nf_cells_for(cutoff, NF_FLOAT32);
     support_ok(s->context, nf_order_build(&s->work, s->on, &cells, 1));
     ck_assert_int_eq(s->on->order.state, waited ? NF_ORDER_SETTLED : NF_ORDER_EXPECTED);
 }

@@ -34,16 +34,31 @@ static void add_measured(list *to, const measured_slices *more, uint64_t capacit
     add(to, NF_ARRAY_SHIFTS, more->shifts, capacity);
 }
 
+static void add_pairs(list *to, nf_slice pairs, const measured_slices *more, uint64_t capacity,
+                      nf_slice total) {
+    add(to, NF_ARRAY_PAIRS, pairs, capacity);
+    add(to, NF_ARRAY_FOUND, total, 1);
+    add_measured(to, more, capacity);
+}
+
 nf_status measured_pairs_into(nf_cloud *cloud, double cutoff, const nf_pairs_options *options, nf_slice pairs,
                               const measured_slices *more, uint64_t capacity, nf_slice total,
                               const nf_sync *sync, uint64_t *needed) {
     nf_pairs_options own = options ? *options : (nf_pairs_options){.size = 0};
     list to = {.outputs.count = 0};
-    add(&to, NF_ARRAY_PAIRS, pairs, capacity);
-    add(&to, NF_ARRAY_FOUND, total, 1);
-    add_measured(&to, more, capacity);
+    add_pairs(&to, pairs, more, capacity, total);
     own.outputs = outputs_of(&to, needed);
     return nf_pairs(cloud, cutoff, &own, sync, NULL);
+}
+
+nf_status paper_pairs_into(nf_cloud *cloud, double cutoff, const nf_paper_pairs_options *options,
+                           nf_slice pairs, const measured_slices *more, uint64_t capacity, nf_slice total,
+                           const nf_sync *sync, uint64_t *needed) {
+    nf_paper_pairs_options own = options ? *options : (nf_paper_pairs_options){.size = 0};
+    list to = {.outputs.count = 0};
+    add_pairs(&to, pairs, more, capacity, total);
+    own.outputs = outputs_of(&to, needed);
+    return nf_paper_pairs(cloud, cutoff, &own, sync, NULL);
 }
 
 nf_status pairs_into(nf_cloud *cloud, double cutoff, const nf_pairs_options *options, nf_slice pairs,
@@ -185,7 +200,6 @@ nf_status zsort_into(nf_context *context, const nf_points *points, nf_slice orde
     *bytes = 0;                                                                                              \
     if (options) own = *options;                                                                             \
     cost.found = found;                                                                                      \
-    cost.potential = potential;                                                                              \
     own.cost = &cost;                                                                                        \
     nf_status status = nf_cloud_create_shape(context, shape, &cloud);                                        \
     if (status == NF_OK) status = (call);                                                                    \
@@ -194,26 +208,29 @@ nf_status zsort_into(nf_context *context, const nf_points *points, nf_slice orde
     return status
 
 nf_status pairs_cost(nf_context *context, const nf_points *shape, const nf_pairs_options *options,
-                     const pairs_sizes *sizes, uint64_t *bytes) {
-    const uint64_t found = sizes->pairs, potential = sizes->potential;
+                     uint64_t found, uint64_t *bytes) {
     ASK_COST(nf_pairs_options, nf_pairs(cloud, 1, &own, NULL, NULL));
+}
+
+nf_status paper_pairs_cost(nf_context *context, const nf_points *shape, const nf_paper_pairs_options *options,
+                           uint64_t found, uint64_t *bytes) {
+    ASK_COST(nf_paper_pairs_options, nf_paper_pairs(cloud, 1, &own, NULL, NULL));
 }
 
 nf_status lists_cost(nf_context *context, const nf_points *shape, const nf_lists_options *options,
                      uint64_t found, uint64_t *bytes) {
-    const uint64_t potential = 0;
     ASK_COST(nf_lists_options, nf_lists(cloud, 1, &own, NULL, NULL));
 }
 
 nf_status histogram_cost(nf_context *context, const nf_points *shape, uint32_t bins,
                          const nf_histogram_options *options, uint64_t *bytes) {
-    const uint64_t found = 0, potential = 0;
+    const uint64_t found = 0;
     ASK_COST(nf_histogram_options, nf_histogram(cloud, 1, bins, &own, NULL, NULL));
 }
 
 nf_status knn_cost(nf_context *context, const nf_points *shape, int k, const nf_knn_options *options,
                    uint64_t *bytes) {
-    const uint64_t found = 0, potential = 0;
+    const uint64_t found = 0;
     ASK_COST(nf_knn_options, nf_knn(cloud, k, &own, NULL, NULL));
 }
 
@@ -229,18 +246,17 @@ nf_status fof_cost(nf_context *context, const nf_points *shape, const fof_query 
 
 nf_status catalogue_cost(nf_context *context, const nf_points *shape, const nf_catalogue_options *options,
                          uint64_t found, uint64_t *bytes) {
-    const uint64_t potential = 0;
     ASK_COST(nf_catalogue_options, nf_catalogue(cloud, nf_at(NULL, 0), &own, NULL, NULL));
 }
 
 nf_status interact_cost(nf_context *context, const nf_points *shape, const nf_function *function,
                         const nf_interact_options *options, uint64_t *bytes) {
-    const uint64_t found = 0, potential = 0;
+    const uint64_t found = 0;
     ASK_COST(nf_interact_options, nf_interact(cloud, 1, function, &own, NULL, NULL));
 }
 
 nf_status zsort_cost(nf_context *context, const nf_points *shape, uint64_t *bytes) {
-    const uint64_t found = 0, potential = 0;
+    const uint64_t found = 0;
     const nf_zsort_options *options = NULL;
     ASK_COST(nf_zsort_options, nf_zsort(cloud, &own, NULL, NULL));
 }

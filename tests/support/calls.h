@@ -7,6 +7,7 @@
 
 #include "support/reference/fof.h"
 
+#include <nearfield/experimental/papers.h>
 #include <nearfield/nearfield.h>
 
 /* What is measured of pairs or indices. */
@@ -21,6 +22,9 @@ nf_status pairs_into(nf_cloud *cloud, double cutoff, const nf_pairs_options *opt
 nf_status measured_pairs_into(nf_cloud *cloud, double cutoff, const nf_pairs_options *options, nf_slice pairs,
                               const measured_slices *more, uint64_t capacity, nf_slice total,
                               const nf_sync *sync, uint64_t *needed);
+nf_status paper_pairs_into(nf_cloud *cloud, double cutoff, const nf_paper_pairs_options *options,
+                           nf_slice pairs, const measured_slices *more, uint64_t capacity, nf_slice total,
+                           const nf_sync *sync, uint64_t *needed);
 nf_status pairs_count(nf_cloud *cloud, double cutoff, const nf_pairs_options *options, const nf_sync *sync,
                       uint64_t *count);
 
@@ -66,12 +70,11 @@ nf_status zsort_into(nf_context *context, const nf_points *points, nf_slice orde
 
 /* ---- costs of calls about points of a shape ---------------------------------------------------------------------- */
 
-/* The assumed numbers of pairs and of potential pairs. */
-typedef struct pairs_sizes {
-    uint64_t pairs, potential;
-} pairs_sizes;
+/* With the assumed numbers of pairs, indices and groups. */
 nf_status pairs_cost(nf_context *context, const nf_points *shape, const nf_pairs_options *options,
-                     const pairs_sizes *sizes, uint64_t *bytes);
+                     uint64_t pairs, uint64_t *bytes);
+nf_status paper_pairs_cost(nf_context *context, const nf_points *shape, const nf_paper_pairs_options *options,
+                           uint64_t pairs, uint64_t *bytes);
 nf_status lists_cost(nf_context *context, const nf_points *shape, const nf_lists_options *options,
                      uint64_t indices, uint64_t *bytes);
 nf_status histogram_cost(nf_context *context, const nf_points *shape, uint32_t bins,

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "support/device.h"
 
+#include "arguments/arrays.h"
 #include "opencl/quirks.h"
 #include "support/run.h"
 #include "tune/capability.h"

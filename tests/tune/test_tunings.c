@@ -3,6 +3,7 @@
 /* No tuning changes a result: random values of all tunables give the same bytes as the defaults. */
 #include "support/device.h"
 
+#include <nearfield/experimental/papers.h>
 #include <nearfield/nearfield.h>
 #include <nearfield/experimental/tuning.h>
 #include <stdio.h>
@@ -74,10 +75,10 @@ static void ask_pairs(nf_context *context, uint64_t n, const uint32_t *data, ans
         xyz[k] = (float)(data[k % (2 * n)] * (uint32_t)(k / (2 * n) + 1) >> 8) * 0x1p-24f;
     const nf_points points = {.n = n, .dims = 3, .type = NF_FLOAT32, .rows.host = xyz};
     for (int which = 4; which < RESULTS; which++) {
-        const nf_pairs_options options = {.method = which == 4 ? NF_PAIRS_SEARCH : NF_PAIRS_POTENTIAL};
         own_result pairs = NULL;
         own_cloud cloud = support_cloud_on(context, &points, NULL);
-        support_ok(context, nf_pairs(cloud, 0.15, &options, NULL, &pairs));
+        support_ok(context, which == 4 ? nf_pairs(cloud, 0.15, NULL, NULL, &pairs)
+                                       : nf_paper_pairs(cloud, 0.15, NULL, NULL, &pairs));
         const uint64_t total = nf_result_total(pairs);
         ck_assert_uint_gt(total, n);
         a->sizes[which] = (size_t)total * 8;

@@ -132,7 +132,7 @@ static void take_sizes(const task_job *job, task_answer *answer) {
 static nf_status order_within(job_work *w) {
     const task_job *job = w->job;
     if (!job->asked.budget || !(job->within.cutoff > 0)) return NF_OK;
-    nf_status status = nf_cloud_prepare(w->cloud, job->within.cutoff, job->within.cells_per_cutoff, NULL);
+    nf_status status = nf_cloud_prepare(w->cloud, job->within.cutoff, NULL);
     if (status == NF_OK) status = nf_context_finish(w->context);
     nf_context_trim(w->context);
     return status;

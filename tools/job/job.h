@@ -49,7 +49,6 @@ typedef struct job_asked {
 typedef struct job_within {
     double cutoff; /* 0: the largest that the radii allow */
     int half, full, sorted;
-    int cells_per_cutoff; /* of the order of the points; 0: chosen */
 } job_within;
 
 /* What a task reads of a frame besides the points, and how far it looks; set by its check() or open(). */

@@ -12,7 +12,7 @@
 #include <string.h>
 
 int exit_code_of(nf_status status) {
-    static const int codes[NF_STATUS_COUNT] = {
+    static const int codes[] = {
         [NF_OK] = EXIT_DONE,
         [NF_ERROR_ARGUMENT] = EXIT_USAGE,
         [NF_ERROR_POINTS] = EXIT_INPUT,
@@ -24,7 +24,7 @@ int exit_code_of(nf_status status) {
         [NF_ERROR_UNSUPPORTED] = EXIT_OTHER,
         [NF_ERROR_CANCELLED] = EXIT_OTHER,
     };
-    return (int)status >= 0 && status < NF_STATUS_COUNT ? codes[status] : EXIT_OTHER;
+    return (int)status >= 0 && (size_t)status < sizeof codes / sizeof *codes ? codes[status] : EXIT_OTHER;
 }
 
 int complain(int code, const char *format, ...) {

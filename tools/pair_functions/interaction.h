@@ -7,6 +7,8 @@
 #include "options/options.h"
 #include "points/filters.h"
 
+#include <nearfield/experimental/tuning.h>
+
 /* What a function takes numbers for, each with the name of its option. */
 enum { FOR_FIELDS, FOR_QUERY_FIELDS, FOR_TABLES, CARRIERS };
 extern const char *const carrier_options[CARRIERS];

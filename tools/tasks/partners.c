@@ -63,7 +63,7 @@ static int take(task_job *job, size_t array, const void *rows, uint64_t first, u
 /* Finds the least and the most. */
 static void end(task_job *job, const task_answer *answer) {
     partners *p = job->state;
-    p->potential = nf_result_potential(answer->result);
+    p->potential = answer->own ? *(const uint64_t *)answer->own : 0;
     if (!p->each || p->n == 0) return;
     p->least = UINT32_MAX;
     for (uint64_t k = 0; k < p->n; k++) {

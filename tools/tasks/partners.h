@@ -12,7 +12,7 @@ typedef struct partners {
     int half; /* each pair is found once: it counts for both of its points */
     uint32_t least, most;
     uint64_t offset;    /* the last one that passed */
-    uint64_t potential; /* pairs tested by --method potential */
+    uint64_t potential; /* pairs tested by --method potential: answer->own of pairs; 0: others */
 } partners;
 
 /* What pairs, lists and rdf make of their rows, and report.  Their states begin with partners. */

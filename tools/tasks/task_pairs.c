@@ -6,19 +6,22 @@
 #include "tasks/partners.h"
 #include "tasks/tasks.h"
 
+#include <nearfield/experimental/papers.h>
+#include <stdlib.h>
+
 typedef struct state {
     partners found; /* first: rows_of_partners */
     const char *method_word, *cells_word;
-    int method;
+    int potential, cells_per_cutoff; /* potential: 1 for that method */
 } state;
 
 static size_t options(task_job *job, option_row *rows) {
     state *own = job->state;
     const option_row all[] = {
-        {"cells-per-cutoff", 0, "C", "1, 2, 3 or auto; changes only the order of the pairs", &own->cells_word,
-         NULL},
         {"method", 0, "M", "search, or potential: the baseline that stores every candidate",
          &own->method_word, NULL},
+        {"cells-per-cutoff", 0, "C", "of potential: 1, 2, 3 or auto; changes only the order of the pairs",
+         &own->cells_word, NULL},
         {"full", 0, NULL, "pairs are found once each; `nearfield lists --full` has both directions", NULL,
          NULL}};
     memcpy(rows, all, sizeof all);
@@ -27,12 +30,13 @@ static size_t options(task_job *job, option_row *rows) {
 
 static int check(task_job *job) {
     static const choice cells[] = {{"auto", 0}, {"1", 1}, {"2", 2}, {"3", 3}, {NULL, 0}};
-    static const choice methods[] = {
-        {"search", NF_PAIRS_SEARCH}, {"potential", NF_PAIRS_POTENTIAL}, {NULL, 0}};
+    static const choice methods[] = {{"search", 0}, {"potential", 1}, {NULL, 0}};
     state *own = job->state;
-    int code = read_choice("cells-per-cutoff", own->cells_word, cells, &job->within.cells_per_cutoff);
-    if (code == EXIT_DONE) code = read_choice("method", own->method_word, methods, &own->method);
-    if (code != EXIT_DONE || own->method != NF_PAIRS_POTENTIAL) return code;
+    int code = read_choice("cells-per-cutoff", own->cells_word, cells, &own->cells_per_cutoff);
+    if (code == EXIT_DONE) code = read_choice("method", own->method_word, methods, &own->potential);
+    if (code != EXIT_DONE) return code;
+    if (!own->potential)
+        return own->cells_word ? complain(EXIT_USAGE, "--cells-per-cutoff is for --method potential") : code;
     if (job->filters.names[OF_QUERIES] || filters_any(&job->filters))
         return complain(EXIT_USAGE, "--method potential knows neither query points nor filters");
     if (job->asked.budget) return complain(EXIT_USAGE, "--memory cannot be combined with --method potential");
@@ -40,17 +44,30 @@ static int check(task_job *job) {
 }
 
 static nf_pairs_options options_of(const task_job *job) {
-    return (nf_pairs_options){.method = (nf_pairs_method)((const state *)job->state)->method,
-                              .cells_per_cutoff = job->within.cells_per_cutoff,
-                              .sorted = job->within.sorted,
+    return (nf_pairs_options){.sorted = job->within.sorted,
                               .arrays = job_wants(job),
                               .queries = filters_queries(&job->filters),
                               .filters = filters_asked(&job->filters)};
 }
 
+/* answer->own is the number of potential pairs. */
+static nf_status ask_potential(const task_job *job, nf_cloud *cloud, task_answer *answer) {
+    const nf_outputs counted = {.found = &answer->total};
+    nf_paper_pairs_options options = {.sorted = job->within.sorted,
+                                      .arrays = job_wants(job),
+                                      .cells_per_cutoff = ((const state *)job->state)->cells_per_cutoff};
+    answer->own = calloc(1, sizeof *options.potential);
+    if (!answer->own) return NF_ERROR_MEMORY;
+    options.potential = answer->own;
+    if (job_counts(job)) options.outputs = &counted;
+    return nf_paper_pairs(cloud, job->within.cutoff, &options, NULL,
+                          job_counts(job) ? NULL : &answer->result);
+}
+
 static nf_status ask(const task_job *job, nf_cloud *cloud, task_answer *answer) {
     const nf_outputs counted = {.found = &answer->total};
     nf_pairs_options options = options_of(job);
+    if (((const state *)job->state)->potential) return ask_potential(job, cloud, answer);
     if (job_counts(job)) options.outputs = &counted;
     return nf_pairs(cloud, job->within.cutoff, &options, NULL, job_counts(job) ? NULL : &answer->result);
 }

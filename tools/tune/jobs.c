@@ -18,7 +18,6 @@ typedef struct tune_case {
         uint32_t gpu, cpu; /* elements or points */
         double spacings;   /* the cutoff of points, in mean spacings */
     } work[2];             /* the job, and the one of another size */
-    nf_pairs_method method;
 } tune_case;
 
 /* DENSE is a typical density; with SPARSE points bounds and order take most of the time.  LARGE exceeds all caches; with
@@ -34,19 +33,19 @@ typedef struct tune_case {
 #define SPARSE                                                                                               \
     { "pairs", 4000000, 60000, 1.5 }
 static const tune_case cases[] = {
-    {"reduce", {LARGE("reduce"), SMALL("reduce")}, 0},
-    {"scan", {LARGE("scan"), SMALL("scan")}, 0},
-    {"compact", {LARGE("compact"), SMALL("compact")}, 0},
-    {"gather", {LARGE("gather"), SMALL("gather")}, 0},
-    {"sort", {LARGE("sort"), SMALL("sort-64")}, 0},
-    {"bounds", {SPARSE, DENSE(1000000)}, 0},
-    {"order", {SPARSE, DENSE(1000000)}, 0},
-    {"potential", {{"pairs", 100000, 10000, 3}, {"pairs", 400000, 40000, 3}}, NF_PAIRS_POTENTIAL},
-    {"tree", {SMALL("knn-8"), SMALL("fof")}, 0},
-    {"knn", {FEW("knn-8"), SMALL("knn-16")}, 0},
-    {"fof", {SMALL("fof"), {"fof", 4000000, 60000, 0}}, 0},
-    {"catalogue", {SMALL("catalogue"), {"catalogue", 4000000, 60000, 0}}, 0},
-    {"search", {DENSE(500000), SPARSE}, 0},
+    {"reduce", {LARGE("reduce"), SMALL("reduce")}},
+    {"scan", {LARGE("scan"), SMALL("scan")}},
+    {"compact", {LARGE("compact"), SMALL("compact")}},
+    {"gather", {LARGE("gather"), SMALL("gather")}},
+    {"sort", {LARGE("sort"), SMALL("sort-64")}},
+    {"bounds", {SPARSE, DENSE(1000000)}},
+    {"order", {SPARSE, DENSE(1000000)}},
+    {"potential", {{"pairs-potential", 100000, 10000, 3}, {"pairs-potential", 400000, 40000, 3}}},
+    {"tree", {SMALL("knn-8"), SMALL("fof")}},
+    {"knn", {FEW("knn-8"), SMALL("knn-16")}},
+    {"fof", {SMALL("fof"), {"fof", 4000000, 60000, 0}}},
+    {"catalogue", {SMALL("catalogue"), {"catalogue", 4000000, 60000, 0}}},
+    {"search", {DENSE(500000), SPARSE}},
 };
 
 static const tune_case *case_of(const char *family) {
@@ -81,7 +80,6 @@ nf_status tune_job_start(tune_job *job, nf_context *context, const char *family,
     part->n = quick && !other ? n / 4 : n;
     part->precision = info->fp64 ? NF_FLOAT64 : NF_FLOAT32;
     part->cutoff = what->work[other].spacings / cbrt((double)part->n);
-    part->method = what->method;
     const int code = part->what->setup(part);
     if (code == EXIT_DONE) return NF_OK;
     tune_job_end(job);

@@ -15,6 +15,7 @@
 #define NEARFIELD_EXPERIMENTAL_TUNING_H
 
 #include <nearfield/context.h>
+#include <nearfield/function.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -73,6 +74,40 @@ typedef struct nf_capability_info {
 /** Lists all capabilities on the context's device; arguments and errors are those of nf_tunables(). */
 NF_API nf_status nf_capabilities(const nf_context *context, nf_capability_info *infos, size_t capacity,
                                  size_t *count);
+
+/* ---- strategies --------------------------------------------------------------------------------------- */
+
+/**
+ * The names of the strategies by which nf_interact() may walk the neighbours (nf_interact_options.strategy);
+ * NULL beyond the last one.  docs/embedding.md describes them.
+ */
+NF_API const char *nf_strategy_name(size_t index);
+
+/* How a call walked the neighbours.  All texts are "" before the first call. */
+typedef struct nf_strategy_use {
+    char name[NF_NAME_BYTES]; /* of the strategy */
+    char rule[NF_NAME_BYTES]; /* what the rule takes; "" if the options asked for one */
+    /* What chose it: "asked" (the options), "stored" (a profile has this class of calls), "nearest" (it has
+       another class, which is the nearest of those that it has), or "rule". */
+    char source[8];
+    /* The name under which the choice for such calls is stored: the function or a hash of its source, dims,
+       types, whether it is `fast`, the class of the density, which is the nearest power of 3 of the points in
+       a cube as wide as the cutoff, and that of n, the nearest power of 8.  Another class of the same
+       function, dims, types and `fast` serves if there is no choice under this name, and if density and n
+       differ from it by at most a factor of 64 together: the one for which that factor is least, of several
+       the denser, then the larger.
+       "" where calls have no stored choice: with a skin, query points, filters, systems, and in boxes that
+       are not periodic along all axes, as the density is not known. */
+    char key[80];
+    /* the name of the choice that was taken: `key`, or that of the nearest class; "" for none */
+    char from[80];
+    /* A stored choice that there is not, or that cannot serve the call; "" for none. */
+    char ignored[NF_NAME_BYTES];
+} nf_strategy_use;
+
+/** How the last nf_interact() of the context walked the neighbours.  Valid until the next; all "" for NULL.
+    `nearfield tune interact` stores choices, and so does nf_choice_store(). */
+NF_API const nf_strategy_use *nf_strategy_used(const nf_context *context);
 
 /* ---- profiles ----------------------------------------------------------------------------------------- */
 

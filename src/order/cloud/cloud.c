@@ -146,7 +146,7 @@ nf_status nf_cloud_check_ready(const nf_cloud *cloud, const char *call) {
                    "%s: the cloud has a shape and no points: it serves options.cost alone", call);
 }
 
-nf_status nf_cloud_prepare(nf_cloud *cloud, double cutoff, int cells_per_cutoff, const nf_sync *sync) {
+nf_status nf_cloud_prepare(nf_cloud *cloud, double cutoff, const nf_sync *sync) {
     nf_sync_clear(sync);
     if (!cloud) return NF_ERROR_ARGUMENT;
     nf_context *context = cloud->context;
@@ -154,13 +154,12 @@ nf_status nf_cloud_prepare(nf_cloud *cloud, double cutoff, int cells_per_cutoff,
     nf_status status = NF_OK;
     NF_TRY(nf_work_begin(&work, context, sync));
     NF_TRY(nf_cloud_check_ready(cloud, "nf_cloud_prepare"));
-    NF_TRY(nf_check_cells_per_cutoff(cells_per_cutoff, &context->error));
     NF_TRY(nf_cloud_check_dims(cloud, "a search with a cutoff"));
     NF_TRY(nf_cloud_batch_check_cutoff(cloud, &cutoff));
     NF_TRY(nf_check_cutoff(cutoff, cloud->n ? cloud->type : NF_FLOAT64, &context->error));
     if (cloud->n == 0 || nf_on_host(context)) goto done; /* the host keeps no order */
     if (!cloud->batch.count) NF_TRY(nf_space_check(&cloud->space, cloud->n, cutoff, &context->error));
-    const nf_cells cells = nf_cells_for(cutoff, cloud->type, cells_per_cutoff);
+    const nf_cells cells = nf_cells_for(cutoff, cloud->type);
     work.makes = 1;
     status = nf_order_build_now(&work, cloud, &cells);
 done:

@@ -97,7 +97,7 @@ const nf_method nf_method_pass = {.expects = 1, .find = find_in_a_pass};
 static nf_status read_total(nf_work *work, nf_query *query) {
     const nf_found *found = &query->found;
     return nf_read_most(work, found->total, found->total_at * 8, &query->total, sizeof query->total,
-                        &query->assumed.total);
+                        &query->assumed);
 }
 
 /* Writes the rows that were left out, if the status says that there are any. */
@@ -115,7 +115,7 @@ static nf_status read_found(nf_work *work, nf_query *query, const nf_emit_args *
     const nf_search search = nf_query_search(query);
     nf_found *found = &query->found;
     const int in_status = found->status && found->total == found->status, tells = in_status || found->tells;
-    const nf_search_status most = {.total = query->assumed.total, .overflow = work->number};
+    const nf_search_status most = {.total = query->assumed, .overflow = work->number};
     nf_search_status seen = {0};
     nf_status status = NF_OK;
     if (in_status) {
@@ -206,9 +206,8 @@ nf_status nf_query_answers(nf_query *query, nf_call *call, nf_array entries) {
     if (keeps_images(query) && !nf_on_host(call->cloud->context)) call->needs |= NF_WANT(NF_ARRAY_IMAGES);
     call->open = (call->arrays | call->needs) & (NF_WANT(entries) | NF_WANT(NF_ARRAY_IMAGES) | NF_MEASURED);
     if (!call->cost) return NF_OK;
-    query->assumed.total = call->cost->found;
-    query->assumed.potential = call->cost->potential;
-    if (query->assumed.total > UINT64_MAX / 256 || query->assumed.potential > UINT64_MAX / 256)
+    query->assumed = call->cost->found;
+    if (query->assumed > UINT64_MAX / 256)
         return nf_fail(&call->cloud->context->error, NF_ERROR_ARGUMENT,
                        "%s: the size of so many %s in bytes overflows", call->question->name,
                        call->question->results);
@@ -218,7 +217,6 @@ nf_status nf_query_answers(nf_query *query, nf_call *call, nf_array entries) {
 void nf_query_found(const nf_query *query, nf_call *call) {
     call->found = nf_elements_at(query->found.total, query->found.total_at);
     call->total = query->total;
-    call->potential = query->potential;
 }
 
 nf_status nf_query_measure(nf_work *work, const nf_query *query, nf_elements entries, uint64_t most) {

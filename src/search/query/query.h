@@ -45,19 +45,15 @@ typedef struct nf_query {
     const nf_parts *parts;
     const nf_method *method;
     nf_found found; /* the output of the search */
-    cl_mem all;     /* all pairs in scratch, for a method that finds all before it writes any */
     nf_measures measures;
     int has_queries; /* 1: the query points are others than the cloud's */
     nf_view queries;
     nf_filtered filters;
     nf_query_rows rows;
-    int reads_total; /* 1: the host reads the total that is found */
-    int written;     /* 1: the results that fit were already written by nf_query_find */
-    uint64_t total;  /* if it is known */
-    uint64_t potential;
-    struct {
-        uint64_t total, potential;
-    } assumed; /* the results, where costs are added up (opencl/memory/cost.h) */
+    int reads_total;  /* 1: the host reads the total that is found */
+    int written;      /* 1: the results that fit were already written by nf_query_find */
+    uint64_t total;   /* if it is known */
+    uint64_t assumed; /* the results, where costs are added up (opencl/memory/cost.h) */
 } nf_query;
 
 /* Begins a search: checks and takes query points and filters, either of which may be NULL, and tells the call what is read of them.  *cutoff,

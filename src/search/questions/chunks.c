@@ -21,10 +21,10 @@ done:
 
 static nf_status check_pairs(nf_call *call) {
     const nf_pairs_options *options = &((nf_pairs_call *)call)->options;
-    if (options->sorted || options->method == NF_PAIRS_POTENTIAL)
+    if (options->sorted)
         return nf_fail(&call->cloud->context->error, NF_ERROR_UNSUPPORTED,
-                       "pairs in chunks are neither sorted nor made by NF_PAIRS_POTENTIAL: half lists in "
-                       "chunks (nf_lists) give them in sorted order");
+                       "pairs in chunks are not sorted: half lists in chunks (nf_lists) give them in sorted "
+                       "order");
     return NF_OK;
 }
 

@@ -4,7 +4,6 @@
 #include "host/host.h"
 #include "search/entries.h"
 #include "search/questions/pairs.h"
-#include "search/potential.h"
 #include "search/batch.h"
 
 /* The parts of pairs: of points of the cloud, each once; and with query points, all of them. */
@@ -19,10 +18,7 @@ static const nf_parts pairs_parts = {.runs = {"space/runs_half.cl", "space/runs_
                                      .count = "search/emit/count.cl",
                                      .count_cpu = "search/emit/count_cpu.cl"};
 
-static const nf_method *const methods[] = {
-    [NF_PAIRS_SEARCH] = &nf_method_search, [NF_PAIRS_POTENTIAL] = &nf_method_potential};
-
-static nf_status ask(nf_work *work, nf_call *call) {
+nf_status nf_pairs_ask(nf_work *work, nf_call *call) {
     nf_pairs_call *pairs = (nf_pairs_call *)call;
     nf_query *query = &pairs->query;
     nf_cloud *cloud = call->cloud;
@@ -37,17 +33,13 @@ static nf_status ask(nf_work *work, nf_call *call) {
     query->parts = queries ? &query_parts : &pairs_parts;
     NF_TRY(nf_params_pairs(&query->params, nf_query_space(cloud), cloud->n,
                            cloud->n ? cloud->type : NF_FLOAT64, cutoff, options, error));
-    if (cloud->batch.count && query->params.method == NF_PAIRS_POTENTIAL)
-        NF_TRY(nf_fail(error, NF_ERROR_UNSUPPORTED,
-                       "NF_PAIRS_POTENTIAL knows no systems: use NF_PAIRS_SEARCH in a batch"));
     NF_TRY(nf_batch_take_rules(work, query, options->filters));
-    query->method = methods[query->params.method];
+    query->method = &nf_method_search;
     if (!call->outputs) call->arrays |= NF_WANT(NF_ARRAY_PAIRS);
     NF_TRY(nf_query_answers(query, call, NF_ARRAY_PAIRS));
-    /* Sorting and copying potential pairs need the number on the host; the search itself does not. */
+    /* Sorting needs the number on the host; the search itself does not. */
     call->all_or_none = query->params.sorted;
-    if (!call->outputs || query->params.sorted || query->params.method == NF_PAIRS_POTENTIAL)
-        call->wait = NF_WAIT_TOTAL;
+    if (!call->outputs || query->params.sorted) call->wait = NF_WAIT_TOTAL;
     else if (nf_call_has(call, NF_ARRAY_FOUND) && nf_call_has(call, NF_ARRAY_PAIRS))
         call->wait = NF_WAIT_NOTHING;
 done:
@@ -84,15 +76,11 @@ done:
     return status;
 }
 
-/* Pairs are sorted only if all fit. */
-static nf_status write(nf_work *work, nf_call *call) {
+nf_status nf_pairs_finish(nf_work *work, nf_call *call) {
     nf_query *query = &((nf_pairs_call *)call)->query;
     const nf_elements pairs = nf_call_at(call, NF_ARRAY_PAIRS);
     nf_status status = NF_OK;
     nf_measures_place(&query->measures, call);
-    if (call->grown) query->written = 0;
-    const nf_emit_args output = nf_pairs_output(query, pairs, call->room, 0);
-    NF_TRY(nf_query_write(work, query, &output, call->fits));
     if (query->params.sorted && call->fits && query->total) {
         /* A pair as one uint64 has i in its lower half. */
         const nf_entries_order order =
@@ -104,9 +92,21 @@ done:
     return status;
 }
 
+static nf_status write(nf_work *work, nf_call *call) {
+    nf_query *query = &((nf_pairs_call *)call)->query;
+    nf_status status = NF_OK;
+    nf_measures_place(&query->measures, call);
+    if (call->grown) query->written = 0;
+    const nf_emit_args output = nf_pairs_output(query, nf_call_at(call, NF_ARRAY_PAIRS), call->room, 0);
+    NF_TRY(nf_query_write(work, query, &output, call->fits));
+    NF_TRY(nf_pairs_finish(work, call));
+done:
+    return status;
+}
+
 static nf_status on_host(nf_call *call, const nf_host_cloud *cloud, nf_host_answer *answer) {
     const nf_pairs_call *pairs = (const nf_pairs_call *)call;
-    return nf_host_pairs(cloud, pairs->search.cutoff, &pairs->options, answer);
+    return nf_host_pairs(cloud, pairs->search.cutoff, &pairs->options, NULL, answer);
 }
 
 static nf_status shape(nf_call *call) {
@@ -119,7 +119,7 @@ static const nf_question question = {.name = "nf_pairs",
                                      .results = "pairs",
                                      .arrays = NF_WANT(NF_ARRAY_PAIRS) | NF_MEASURED,
                                      .options_size = NF_OPTIONS_SIZE(nf_pairs_options),
-                                     .ask = ask,
+                                     .ask = nf_pairs_ask,
                                      .find = find,
                                      .write = write,
                                      .host = on_host,

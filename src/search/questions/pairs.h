@@ -15,6 +15,12 @@ typedef struct nf_pairs_call {
     nf_pairs_options options;
 } nf_pairs_call;
 
+/* Asks for the pairs that pairs->options say. */
+nf_status nf_pairs_ask(nf_work *work, nf_call *call);
+
+/* Sorts the pairs that are written, if the options say so and all fit, and measures them. */
+nf_status nf_pairs_finish(nf_work *work, nf_call *call);
+
 /* The output of the pairs from number `first` on into `pairs`. */
 nf_emit_args nf_pairs_output(const nf_query *query, nf_elements pairs, uint64_t capacity, uint64_t first);
 

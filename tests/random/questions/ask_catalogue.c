@@ -172,9 +172,8 @@ static nf_status ask(void *call, nf_cloud *cloud, const nf_sync *sync, nf_result
     return nf_catalogue(cloud, g->on_device, &g->options, sync, result);
 }
 
-static nf_status say(void *call, uint64_t total, uint64_t potential, uint64_t *bytes) {
+static nf_status say(void *call, uint64_t total, uint64_t *bytes) {
     const catalogue_call *g = call;
-    (void)potential;
     return catalogue_cost(g->run->context, &g->cloud->packed, &g->options, total, bytes);
 }
 

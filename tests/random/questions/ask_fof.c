@@ -111,9 +111,9 @@ static nf_status ask(void *call, nf_cloud *cloud, const nf_sync *sync, nf_result
     return fof_or_dbscan(cloud, f->length, &f->options, sync, result);
 }
 
-static nf_status say(void *call, uint64_t total, uint64_t potential, uint64_t *bytes) {
+static nf_status say(void *call, uint64_t total, uint64_t *bytes) {
     const fof_call *f = call;
-    (void)total, (void)potential;
+    (void)total;
     return fof_cost(f->run->context, &f->cloud->packed, &f->options, bytes);
 }
 

@@ -56,9 +56,9 @@ static nf_status ask(void *call, nf_cloud *cloud, const nf_sync *sync, nf_result
     return nf_histogram(cloud, h->query.cutoff, h->bins, &h->options, sync, result);
 }
 
-static nf_status say(void *call, uint64_t total, uint64_t potential, uint64_t *bytes) {
+static nf_status say(void *call, uint64_t total, uint64_t *bytes) {
     const histogram_call *h = call;
-    (void)total, (void)potential;
+    (void)total;
     return histogram_cost(h->run->context, &h->cloud->packed, h->bins, &h->options, bytes);
 }
 
@@ -69,7 +69,6 @@ void rnd_ask_histogram(rnd_run *run, rnd_cloud *cloud) {
     histogram_call h = {.run = run, .cloud = cloud, .bins = (uint32_t)rnd_number(c, RND_BINS)};
     rnd_sync s = {.give = NULL};
     rnd_draw_query(run, cloud, &h.query);
-    h.options.cells_per_cutoff = rnd_number(c, RND_CELLS);
     h.options.queries = h.query.has_queries;
     h.options.filters = h.query.has;
     ask_host(&h);

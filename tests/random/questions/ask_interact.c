@@ -5,6 +5,7 @@
 #include "support/calls.h"
 #include "random/questions/search.h"
 
+#include <nearfield/experimental/tuning.h>
 #include <math.h>
 #include <string.h>
 
@@ -375,9 +376,9 @@ static nf_status ask(void *call, nf_cloud *cloud, const nf_sync *sync, nf_result
     return nf_interact(cloud, q->query.cutoff, q->function, &q->options, sync, result);
 }
 
-static nf_status say(void *call, uint64_t total, uint64_t potential, uint64_t *bytes) {
+static nf_status say(void *call, uint64_t total, uint64_t *bytes) {
     const interact_call *q = call;
-    (void)total, (void)potential;
+    (void)total;
     return interact_cost(q->run->context, &q->cloud->packed, q->function, &q->options, bytes);
 }
 

@@ -117,9 +117,9 @@ static nf_status ask(void *call, nf_cloud *cloud, const nf_sync *sync, nf_result
     return nf_knn(cloud, c->k, &c->options, sync, result);
 }
 
-static nf_status say(void *call, uint64_t total, uint64_t potential, uint64_t *bytes) {
+static nf_status say(void *call, uint64_t total, uint64_t *bytes) {
     const knn_call *c = call;
-    (void)total, (void)potential;
+    (void)total;
     return knn_cost(c->run->context, &c->cloud->packed, c->k, &c->options, bytes);
 }
 

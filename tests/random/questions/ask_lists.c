@@ -116,10 +116,9 @@ static nf_status ask(void *call, nf_cloud *cloud, const nf_sync *sync, nf_result
 }
 
 /* With a skin the indices are those of a wider list. */
-static nf_status say(void *call, uint64_t total, uint64_t potential, uint64_t *bytes) {
+static nf_status say(void *call, uint64_t total, uint64_t *bytes) {
     const lists_call *l = call;
     const nf_lists_options wide = {.half = l->options.half, .arrays = NF_WANT(NF_ARRAY_OFFSETS)};
-    (void)potential;
     if (l->options.skin > 0) {
         nf_result *result = NULL;
         const nf_status status =

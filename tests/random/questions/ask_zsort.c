@@ -44,9 +44,9 @@ static nf_status ask(void *call, nf_cloud *cloud, const nf_sync *sync, nf_result
     return nf_zsort(cloud, NULL, sync, result);
 }
 
-static nf_status say(void *call, uint64_t total, uint64_t potential, uint64_t *bytes) {
+static nf_status say(void *call, uint64_t total, uint64_t *bytes) {
     const zsort_call *z = call;
-    (void)total, (void)potential;
+    (void)total;
     return zsort_cost(z->context, z->shape, bytes);
 }
 

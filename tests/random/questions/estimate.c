@@ -17,14 +17,13 @@ void rnd_estimate(rnd_run *run, const rnd_cloud *cloud, const rnd_question *ques
     nf_status status = cloud ? nf_cloud_create(context, &cloud->packed, cloud->in, NULL, &on) : NF_OK;
     if (status == NF_OK) status = question->ask(call, on, NULL, &result);
     nf_context_memory(context, NULL, &peak);
-    const uint64_t used = peak - before, total = result ? nf_result_total(result) : 0,
-                   potential = result ? nf_result_potential(result) : 0;
+    const uint64_t used = peak - before, total = nf_result_total(result);
     nf_result_free(result);
     nf_cloud_free(on);
     /* The device may refuse what the host answers. */
     if (status == NF_ERROR_UNSUPPORTED || rnd_device_may_refuse(run->now, (int)status)) return;
     RND_CHECK(run, status == NF_OK, "%s in a new cloud: %s", question->name, nf_context_error(context));
-    RND_CHECK(run, question->say(call, total, potential, &said) == NF_OK, "%s_memory: %s", question->name,
+    RND_CHECK(run, question->say(call, total, &said) == NF_OK, "%s_memory: %s", question->name,
               nf_context_error(context));
     RND_CHECK(run, used <= said, "the cost of %s is %llu bytes, and the call takes %llu", question->name,
               (unsigned long long)said, (unsigned long long)used);

@@ -121,7 +121,7 @@ done:
 
 static nf_status add_up(nf_work *work, nf_cloud *on, double cutoff, const nf_rule *rule,
                         const nf_parts *parts, launcher launch, uint32_t *sums) {
-    const nf_cells cells = nf_cells_for(cutoff, on->type, 0);
+    const nf_cells cells = nf_cells_for(cutoff, on->type);
     nf_search search = {.context = on->context, .rule = rule, .parts = parts};
     const uint32_t zero = 0;
     cl_mem buffer = NULL;

@@ -22,8 +22,7 @@ static const char said[] = "\"host\" has no such limit"; /* the suggestion in th
 
 typedef enum asking { COUNT, LIST, SORTED, INTO, POTENTIAL, ASKINGS } asking;
 static const char *const names[ASKINGS] = {"count", "list", "sorted", "into", "potential"};
-static const nf_pairs_options options[ASKINGS] = {
-    [SORTED] = {.sorted = 1}, [POTENTIAL] = {.method = NF_PAIRS_POTENTIAL, .cells_per_cutoff = 1}};
+static const nf_pairs_options options[ASKINGS] = {[SORTED] = {.sorted = 1}};
 
 typedef struct stand {
     nf_context *context;
@@ -50,7 +49,9 @@ static void take_down(stand *s) {
 /* Searches, and compares a result with the host's. */
 static nf_status ask(stand *s, asking what) {
     const double cutoff = s->cloud.cutoff;
-    own_pairs host = support_ask_once(support_host(), &s->cloud.points, cutoff, &options[what]);
+    own_pairs host = what == POTENTIAL
+                         ? support_ask_paper(support_host(), &s->cloud.points, cutoff, NULL)
+                         : support_ask_once(support_host(), &s->cloud.points, cutoff, &options[what]);
     own_pairs got = {support_allocate(host.count * 8), 0};
     nf_status status = NF_OK;
     if (what == COUNT) status = pairs_count(s->on, cutoff, NULL, NULL, &got.count);
@@ -61,7 +62,8 @@ static nf_status ask(stand *s, asking what) {
         support_release(&room);
     } else {
         nf_result *result = NULL;
-        status = nf_pairs(s->on, cutoff, &options[what], NULL, &result);
+        status = what == POTENTIAL ? nf_paper_pairs(s->on, cutoff, NULL, NULL, &result)
+                                   : nf_pairs(s->on, cutoff, &options[what], NULL, &result);
         got.count = nf_result_total(result);
         if (status == NF_OK && got.count == host.count)
             support_ok(s->context, nf_result_read(result, NF_ARRAY_PAIRS, 0, got.count, NULL, got.pairs));
@@ -111,7 +113,7 @@ TEST(nothing_is_written_behind_a_count_whose_loops_were_ended) {
     enum { CLEARED_COUNTED_AND_READ = 4 };
     if (!support_can_end_loops(__func__)) return;
     own_stand s = stand_up("count_potential");
-    support_ok(s.context, nf_cloud_prepare(s.on, s.cloud.cutoff, 1, NULL));
+    support_ok(s.context, nf_cloud_prepare(s.on, s.cloud.cutoff, NULL));
     nf_context_reset_stages(s.context);
     support_fails(s.context, NF_ERROR_DEVICE, said, ask(&s, POTENTIAL));
     ck_assert_uint_le(support_launches(s.context, "search"), CLEARED_COUNTED_AND_READ);

@@ -35,7 +35,7 @@ static nf_status once_program(const nf_search *search, nf_program **out) {
 static nf_status run_once(nf_work *work, nf_cloud *on, double cutoff, nf_slice pairs, uint64_t capacity,
                           uint64_t *total) {
     const nf_rule rule = nf_rule_for(cutoff, on->type);
-    const nf_cells cells = nf_cells_for(cutoff, on->type, 0);
+    const nf_cells cells = nf_cells_for(cutoff, on->type);
     nf_search search = {.context = on->context, .rule = &rule, .parts = &parts};
     const nf_shape shape = nf_shape_for(on->n, TILE, TILE);
     nf_program *program = NULL;
@@ -106,7 +106,7 @@ TEST(where_there_are_more_results_than_one_launch_counts_they_are_counted_anew) 
     own_pairs host = support_ask_once(support_host(), &cloud.points, cloud.cutoff, NULL);
     own_cloud on = support_cloud_on(context, &cloud.points, NULL);
     nf_query query = {.cloud = on,
-                      .params = {.cells = nf_cells_for(cloud.cutoff, NF_FLOAT32, 0),
+                      .params = {.cells = nf_cells_for(cloud.cutoff, NF_FLOAT32),
                                  .rule = nf_rule_for(cloud.cutoff, NF_FLOAT32)},
                       .parts = &parts,
                       .method = &method};

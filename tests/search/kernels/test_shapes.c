@@ -19,10 +19,10 @@ static const struct {
     {0, "search.GROUP=1 search_cpu.LIST=16"},                        /* most pairs are written one by one */
     {0, "search.GROUP=1 search_cpu.LIST=256 search_cpu.KEPT=1"},     /* little is stored of large clouds */
     {0, "search.GROUP=16777216 search.KEPT=16777216 search.TEAM=1"}, /* as large as the device allows */
-    {0, "order.GROUP=64 order.SMALL=1 bounds.GROUP=64 potential.GROUP=64 potential.ITEMS=2"},
-    {1, "order.GROUP=256 bounds.GROUP=256 potential.GROUP=128 potential.ITEMS=1"},
-    {1, "order.GROUP=1 bounds.GROUP=1 potential.GROUP=1 potential.ITEMS=64"},
-    {0, "order.GROUP=3 bounds.GROUP=7 potential.GROUP=5 potential.ITEMS=3"},
+    {0, "order.GROUP=64 order.SMALL=1 bounds.GROUP=64"},
+    {1, "order.GROUP=256 bounds.GROUP=256"},
+    {1, "order.GROUP=1 bounds.GROUP=1"},
+    {0, "order.GROUP=3 bounds.GROUP=7"},
     {0, "scan.GROUP=64 scan.ITEMS=4 sort.GROUP=64 compact.GROUP=64"},
     {1, "scan.GROUP=256 scan.ITEMS=8 sort.GROUP=256 compact.GROUP=256"},
     {1, "scan.GROUP=1 scan.ITEMS=128 sort.GROUP=1 compact.GROUP=1"},
@@ -37,7 +37,7 @@ static const struct {
     {"33 points", "", {0}},
     {"dense cell", "search.KEPT=64", {0}},
     {"dense cell", "search_cpu", {0}},
-    {"clusters", "search_cpu", {.cells_per_cutoff = 3}},
+    {"clusters", "search_cpu", {0}},
     {"all points equal", "search_cpu", {0}},
     {"clusters", "search.GROUP=32", {0}},
     {"lattice at half the cutoff", "search.TEAM", {0}}, /* small: teams walk a device's few tiles only */
@@ -45,8 +45,6 @@ static const struct {
     {"clusters", "order", {0}},
     {"around 1e30", "search.GROUP=32", {0}},
     {"all points equal", "sort", {.sorted = 1}},
-    {"uniform", "potential", {.method = NF_PAIRS_POTENTIAL}},
-    {"uniform", "compact", {.method = NF_PAIRS_POTENTIAL}},
 };
 
 static void check_shape(const char *tuning) {

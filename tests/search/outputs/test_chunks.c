@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* nf_pairs() and nf_lists() in chunks: one after the other, they are the bytes of the results. */
+#include "arguments/arrays.h"
 #include "support/calls.h"
 #include "opencl/context.h"
 #include "support/answers/pairs.h"
@@ -216,7 +217,7 @@ static nf_status ask_meanwhile(void *user, const nf_chunk *chunk) {
     nf_result *result = NULL;
     two->chunks += chunk->rows > 0;
     support_fails(two->context, NF_ERROR_ARGUMENT, words, nf_cloud_move(two->cloud, two->points, NULL, NULL));
-    support_fails(two->context, NF_ERROR_ARGUMENT, words, nf_cloud_prepare(two->cloud, two->cutoff, 0, NULL));
+    support_fails(two->context, NF_ERROR_ARGUMENT, words, nf_cloud_prepare(two->cloud, two->cutoff, NULL));
     support_fails(two->context, NF_ERROR_ARGUMENT, words,
                   nf_pairs(two->cloud, two->cutoff, NULL, NULL, &result));
     ck_assert_ptr_null(result);

@@ -47,7 +47,7 @@ static uint64_t memory_of(nf_context *context, const nf_points *points, int list
     const nf_lists_options half = {.half = 1};
     uint64_t bytes = 0;
     support_ok(context, lists ? lists_cost(context, &shape, &half, total, &bytes)
-                              : pairs_cost(context, &shape, NULL, &(pairs_sizes){.pairs = total}, &bytes));
+                              : pairs_cost(context, &shape, NULL, total, &bytes));
     return bytes;
 }
 

@@ -27,19 +27,17 @@ static void check_bound(nf_context *context, uint64_t n, int dims, nf_type type,
     own_result result = NULL;
     uint64_t bound = 0;
     support_ok(context, nf_pairs(on, cutoff, options, NULL, &result));
-    support_ok(context,
-               pairs_cost(context, &(nf_points){.n = n, .dims = dims, .type = type}, options,
-                          &(pairs_sizes){nf_result_total(result), nf_result_potential(result)}, &bound));
+    support_ok(context, pairs_cost(context, &(nf_points){.n = n, .dims = dims, .type = type}, options,
+                                   nf_result_total(result), &bound));
     const uint64_t peak = peak_of(context);
-    ck_assert_msg(peak <= bound, "n %llu, %dD, type %d, method %d, sorted %d: took %llu, said %llu",
-                  (unsigned long long)n, dims, (int)type, (int)options->method, options->sorted,
-                  (unsigned long long)peak, (unsigned long long)bound);
+    ck_assert_msg(peak <= bound, "n %llu, %dD, type %d, sorted %d: took %llu, said %llu",
+                  (unsigned long long)n, dims, (int)type, options->sorted, (unsigned long long)peak,
+                  (unsigned long long)bound);
     /* The bound must also be tight.  Not known in advance are the number of cells (16 bytes for each point, and 256 KB), and the
        width of keys (20 or, in double, as many); blocks are rounded, and some may be left over. */
     ck_assert_msg(bound <= peak + 36 * n + peak / 16 + (640u << 10),
-                  "n %llu, %dD, type %d, method %d, sorted %d: took %llu, said %llu", (unsigned long long)n,
-                  dims, (int)type, (int)options->method, options->sorted, (unsigned long long)peak,
-                  (unsigned long long)bound);
+                  "n %llu, %dD, type %d, sorted %d: took %llu, said %llu", (unsigned long long)n, dims,
+                  (int)type, options->sorted, (unsigned long long)peak, (unsigned long long)bound);
 }
 
 TEST(what_is_said_in_advance_bounds_what_is_taken) {
@@ -47,13 +45,12 @@ TEST(what_is_said_in_advance_bounds_what_is_taken) {
     static const double cutoffs[] = {0.5, 0.3, 0.1, 0.03};
     own_context context = support_context(NULL);
     for (size_t k = 0; k < 4 - (size_t)support_small(); k++)
-        for (int method = NF_PAIRS_SEARCH; method <= NF_PAIRS_POTENTIAL; method++)
-            for (int sorted = 0; sorted < 2; sorted++) {
-                const nf_pairs_options options = {.method = (nf_pairs_method)method, .sorted = sorted};
-                check_bound(context, sizes[k], 3, NF_FLOAT32, cutoffs[k], &options);
-                check_bound(context, sizes[k], 3, support_double(), cutoffs[k], &options);
-                check_bound(context, sizes[k], 2, NF_FLOAT32, cutoffs[k] / 4, &options);
-            }
+        for (int sorted = 0; sorted < 2; sorted++) {
+            const nf_pairs_options options = {.sorted = sorted};
+            check_bound(context, sizes[k], 3, NF_FLOAT32, cutoffs[k], &options);
+            check_bound(context, sizes[k], 3, support_double(), cutoffs[k], &options);
+            check_bound(context, sizes[k], 2, NF_FLOAT32, cutoffs[k] / 4, &options);
+        }
 }
 
 /* An odd number of passes needs a second scratch of the result's size. */
@@ -81,7 +78,7 @@ TEST(the_bound_holds_for_sparse_grids_and_outliers) {
         support_ok(context, nf_pairs(on, cloud.cutoff, NULL, NULL, &result));
         support_ok(context,
                    pairs_cost(context, &(nf_points){.n = cloud.points.n, .dims = 3, .type = NF_FLOAT32}, NULL,
-                              &(pairs_sizes){nf_result_total(result), 0}, &bound));
+                              nf_result_total(result), &bound));
         ck_assert_uint_le(peak_of(context), bound);
     }
 }
@@ -104,9 +101,9 @@ TEST(the_bound_holds_for_a_batch_of_few_points) {
         own_result result = NULL;
         uint64_t bound = 0;
         support_ok(context, nf_pairs(on, cutoff, NULL, NULL, &result));
-        const pairs_sizes sizes = {.pairs = nf_result_total(result)};
+        const uint64_t total = nf_result_total(result);
         if (on->order.places.bytes > largest) largest = on->order.places.bytes;
-        support_ok(context, pairs_cost(context, &points, NULL, &sizes, &bound));
+        support_ok(context, pairs_cost(context, &points, NULL, total, &bound));
         ck_assert_uint_le(peak_of(context), bound);
     }
     ck_assert_uint_gt(largest, 20 * 4 * N); /* a table of many cells */
@@ -157,27 +154,26 @@ TEST(more_pairs_points_and_precision_need_more_memory) {
     uint64_t least = 0, more = 0;
     const nf_pairs_options sorted = {.sorted = 1};
     support_ok(context, pairs_cost(context, &(nf_points){.n = 1000, .dims = 3, .type = NF_FLOAT32}, NULL,
-                                   &(pairs_sizes){1000, 0}, &least));
+                                   1000, &least));
     support_ok(context, pairs_cost(context, &(nf_points){.n = 1000, .dims = 3, .type = NF_FLOAT32}, NULL,
-                                   &(pairs_sizes){2000, 0}, &more));
+                                   2000, &more));
     ck_assert_uint_eq(more, least + 8000);
     support_ok(context, pairs_cost(context, &(nf_points){.n = 100000, .dims = 3, .type = NF_FLOAT32}, NULL,
-                                   &(pairs_sizes){1000, 0}, &more));
+                                   1000, &more));
     ck_assert_uint_gt(more, least + 99000 * 28);
     support_ok(context, pairs_cost(context, &(nf_points){.n = 1000, .dims = 3, .type = NF_FLOAT64}, NULL,
-                                   &(pairs_sizes){1000, 0}, &more));
+                                   1000, &more));
     ck_assert_uint_gt(more, least);
     support_ok(context, pairs_cost(context, &(nf_points){.n = 1000, .dims = 3, .type = NF_FLOAT32}, &sorted,
-                                   &(pairs_sizes){1000, 0}, &more));
+                                   1000, &more));
     ck_assert_uint_ge(more, least); /* where sorting takes more than the search */
-    support_ok(context, pairs_cost(context, &(nf_points){.n = 0, .dims = 3, .type = NF_FLOAT32}, NULL,
-                                   &(pairs_sizes){0, 0}, &least));
+    support_ok(context,
+               pairs_cost(context, &(nf_points){.n = 0, .dims = 3, .type = NF_FLOAT32}, NULL, 0, &least));
     support_fails(context, NF_ERROR_ARGUMENT, "dims",
-                  pairs_cost(context, &(nf_points){.n = 1, .dims = 0, .type = NF_FLOAT32}, NULL,
-                             &(pairs_sizes){0, 0}, &more));
-    support_fails(context, NF_ERROR_ARGUMENT, "bytes",
-                  pairs_cost(context, &(nf_points){.n = 1, .dims = 3, .type = NF_FLOAT32}, NULL,
-                             &(pairs_sizes){UINT64_MAX, 0}, &more));
+                  pairs_cost(context, &(nf_points){.n = 1, .dims = 0, .type = NF_FLOAT32}, NULL, 0, &more));
+    support_fails(
+        context, NF_ERROR_ARGUMENT, "bytes",
+        pairs_cost(context, &(nf_points){.n = 1, .dims = 3, .type = NF_FLOAT32}, NULL, UINT64_MAX, &more));
 }
 
 TEST(the_memory_of_searches_of_any_scale_is_known) {
@@ -190,7 +186,7 @@ TEST(the_memory_of_searches_of_any_scale_is_known) {
         const nf_pairs_options pairs = {.filters = &filters};
         const nf_histogram_options histogram = {.filters = &filters};
         const nf_lists_options lists = {.filters = &filters}, skin = {.skin = scales[k] / 2};
-        support_ok(context, pairs_cost(context, &points, &pairs, &(pairs_sizes){1000, 0}, &bytes));
+        support_ok(context, pairs_cost(context, &points, &pairs, 1000, &bytes));
         support_ok(context, lists_cost(context, &points, &lists, 1000, &bytes));
         support_ok(context, lists_cost(context, &points, &skin, 1000, &bytes));
         support_ok(context, histogram_cost(context, &points, 10, &histogram, &bytes));
@@ -213,6 +209,6 @@ TEST(points_that_grow_in_number_do_not_pile_up_memory) {
         support_ok(context, nf_pairs(on, 0.02, NULL, NULL, &result));
     }
     support_ok(context, pairs_cost(context, &(nf_points){.n = most, .dims = 3, .type = NF_FLOAT32}, NULL,
-                                   &(pairs_sizes){nf_result_total(result), 0}, &bound));
+                                   nf_result_total(result), &bound));
     ck_assert_uint_le(peak_of(context), bound);
 }

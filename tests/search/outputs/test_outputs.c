@@ -15,9 +15,8 @@ typedef struct stand {
 } stand;
 #define own_stand OWNED_BY(take_down) stand
 
-enum { METHODS = 3 };
-static const nf_pairs_options methods[METHODS] = {
-    {.sorted = 0}, {.method = NF_PAIRS_POTENTIAL, .cells_per_cutoff = 1}, {.sorted = 1}};
+enum { METHODS = 2 };
+static const nf_pairs_options methods[METHODS] = {{.sorted = 0}, {.sorted = 1}};
 
 static stand stand_up(const nf_pairs_options *options) {
     stand s = {.context = support_context(NULL), .cloud = support_cloud_uniform(600, 3, NF_FLOAT32, 0.15, 4)};
@@ -85,13 +84,11 @@ TEST(a_buffer_one_pair_too_small_is_an_error_that_says_what_is_needed) {
 
 /* The call has seen the number, so it says that the pairs do not fit. */
 TEST(pairs_that_do_not_fit_are_an_error_also_where_the_number_is_not_asked_for) {
-    for (int k = 0; k < METHODS; k++) {
-        if (!methods[k].sorted && methods[k].method != NF_PAIRS_POTENTIAL) continue;
-        own_stand s = stand_up(&methods[k]);
-        own_buffer pairs = support_buffer_of(s.context, NULL, 3, 8);
-        support_fails(s.context, NF_ERROR_CAPACITY, "room for 3",
-                      pairs_into(s.on, s.cloud.cutoff, &methods[k], pairs.at, 3, nowhere, NULL, NULL));
-    }
+    const nf_pairs_options sorted = {.sorted = 1};
+    own_stand s = stand_up(&sorted);
+    own_buffer pairs = support_buffer_of(s.context, NULL, 3, 8);
+    support_fails(s.context, NF_ERROR_CAPACITY, "room for 3",
+                  pairs_into(s.on, s.cloud.cutoff, &sorted, pairs.at, 3, nowhere, NULL, NULL));
 }
 
 TEST(no_room_at_all_counts_the_pairs) {
@@ -103,9 +100,8 @@ TEST(no_room_at_all_counts_the_pairs) {
         support_fails(s.context, NF_ERROR_CAPACITY, "room for 0",
                       pairs_into(s.on, s.cloud.cutoff, &methods[k], nowhere, 0, nowhere, NULL, &needed));
         ck_assert_uint_eq(needed, s.host.count);
-        const int told = methods[k].sorted || methods[k].method == NF_PAIRS_POTENTIAL;
         ck_assert_int_eq(pairs_into(s.on, s.cloud.cutoff, &methods[k], pairs.at, 0, total.at, NULL, NULL),
-                         told ? NF_ERROR_CAPACITY : NF_OK);
+                         methods[k].sorted ? NF_ERROR_CAPACITY : NF_OK);
         support_read(&total, &on_device);
         ck_assert_uint_eq(on_device, s.host.count);
         support_read_first(&pairs, NULL, 0);
@@ -278,7 +274,7 @@ TEST(calls_on_a_queue_out_of_order_that_wait_for_one_event_do_not_disturb_one_an
     support_buffer pairs[CALLS];
     ck_assert_int_eq(code, CL_SUCCESS);
     clSetUserEventStatus(ready, CL_COMPLETE);
-    support_ok(s.context, nf_cloud_prepare(s.on, s.cloud.cutoff, 0, NULL));
+    support_ok(s.context, nf_cloud_prepare(s.on, s.cloud.cutoff, NULL));
     for (int k = 0; k < CALLS; k++) pairs[k] = support_buffer_of(s.context, NULL, s.host.count, 8);
     for (int k = 0; k < CALLS; k++) {
         const nf_sync sync = {.queue = queue, .num_waits = 1, .waits = &ready, .event = &done[k]};

@@ -30,6 +30,15 @@ support_pairs support_ask_once(nf_context *context, const nf_points *points, dou
     return all;
 }
 
+support_pairs support_ask_paper(nf_context *context, const nf_points *points, double cutoff,
+                                const nf_paper_pairs_options *options) {
+    own_result result = NULL;
+    own_cloud cloud = support_cloud_on(context, points, NULL);
+    support_ok(context, nf_paper_pairs(cloud, cutoff, options, NULL, &result));
+    support_pairs all = read_all(result);
+    return all;
+}
+
 void support_same_bytes(const support_pairs *wanted, const support_pairs *got, const char *what) {
     for (uint64_t k = 0; k < wanted->count && k < got->count; k++)
         if (memcmp(wanted->pairs + 2 * k, got->pairs + 2 * k, 8) != 0)

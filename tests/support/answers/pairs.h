@@ -8,6 +8,7 @@
 #include "support/device.h"
 #include "support/reference/pairs.h"
 
+#include <nearfield/experimental/papers.h>
 #include <nearfield/nearfield.h>
 
 /* Pairs in host memory, allocated by malloc. */
@@ -25,6 +26,10 @@ support_pairs support_ask(nf_context *context, nf_result *result, nf_cloud *clou
 /* nf_pairs on a new cloud of these points. */
 support_pairs support_ask_once(nf_context *context, const nf_points *points, double cutoff,
                                const nf_pairs_options *options);
+
+/* nf_paper_pairs on a new cloud of these points. */
+support_pairs support_ask_paper(nf_context *context, const nf_points *points, double cutoff,
+                                const nf_paper_pairs_options *options);
 
 /* Fails unless both have the same pairs in the same order. */
 void support_same_bytes(const support_pairs *wanted, const support_pairs *got, const char *what);

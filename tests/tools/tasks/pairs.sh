@@ -40,7 +40,9 @@ ends 0 '"verified":true' pairs random:1000 --cutoff 0.1 --precision single --ver
 ends 0 '"pairs":1933' pairs random:1000 --cutoff 0.1 --precision single --json
 if grep -q verified said; then fault "verified unasked"; fi
 if grep -q potential said; then fault "a search names potential pairs"; fi
-ends 0 '"potential":[1-9]' pairs random:1000 --cutoff 0.1 --precision single --method potential --json
+ends 0 '"potential":[1-9]' pairs random:1000 --cutoff 0.1 --precision single --method potential --cells-per-cutoff 2 --verify --json
+ends 2 'cells-per-cutoff is for --method potential' pairs random:1000 --cutoff 0.1 --cells-per-cutoff 2
+ends 1 'nf_paper_pairs works in open space only' pairs box.xyz --cutoff 1 --method potential
 if [ -n "$layer" ]; then
     export OPENCL_LAYERS="$layer"
     SPOIL_READ=1 ends 1 'verification failed: the pairs of .* differ' pairs random:1000 --cutoff 0.1 --verify -o spoilt.npy

@@ -40,7 +40,6 @@ typedef struct bench_job {
     uint64_t n;
     nf_type precision; /* of points; NF_TYPE_NONE for cases without points */
     double cutoff;
-    nf_pairs_method method;
     void *input; /* elements, keys or points on the host */
     cl_mem in, pristine, more, out, total;
     uint64_t systems, *offsets; /* of a batch: their number, and where each begins; 0 and NULL for others */

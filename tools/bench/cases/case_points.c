@@ -4,6 +4,7 @@
 #include "bench/bench.h"
 
 #include <math.h>
+#include <nearfield/experimental/papers.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -23,6 +24,17 @@ static bench_need points_need(const bench_job *job) {
     return (bench_need){cost.bytes + points + result, result > points ? result : points, 3 * points};
 }
 
+static bench_need potential_need(const bench_job *job) {
+    const double pairs = bench_expected_pairs(job) * 1.02;
+    nf_cost cost = {.found = (uint64_t)pairs};
+    const nf_paper_pairs_options options = {.cost = &cost, .assumed_potential = (uint64_t)(6.5 * pairs)};
+    nf_cloud *shape = bench_shape(job);
+    const nf_status status = nf_paper_pairs(shape, 1, &options, NULL, NULL);
+    nf_cloud_free(shape);
+    return (bench_need){status == NF_OK ? cost.bytes + bench_input_bytes(job) : UINT64_MAX,
+                        8 * options.assumed_potential, 3 * bench_input_bytes(job)};
+}
+
 /* ---- what is timed ------------------------------------------------------------------------------------ */
 
 static nf_status count_run(bench_job *job, nf_context *context) {
@@ -34,10 +46,15 @@ static nf_status count_run(bench_job *job, nf_context *context) {
 }
 
 static nf_status pairs_run(bench_job *job, nf_context *context) {
-    const nf_pairs_options options = {.method = job->method};
     nf_status status = bench_fresh_cloud(job, context);
-    if (status != NF_OK) return status;
-    status = nf_pairs(job->cloud, job->cutoff, &options, NULL, &job->result);
+    if (status == NF_OK) status = nf_pairs(job->cloud, job->cutoff, NULL, NULL, &job->result);
+    job->found = status == NF_OK ? nf_result_total(job->result) : 0;
+    return status;
+}
+
+static nf_status potential_run(bench_job *job, nf_context *context) {
+    nf_status status = bench_fresh_cloud(job, context);
+    if (status == NF_OK) status = nf_paper_pairs(job->cloud, job->cutoff, NULL, NULL, &job->result);
     job->found = status == NF_OK ? nf_result_total(job->result) : 0;
     return status;
 }
@@ -109,19 +126,21 @@ static int points_verify(bench_job *job) {
 
 /* Least work: points once; their order with its indices; 8 bytes a pair; three differences, three squares, two sums and one
    comparison a pair. */
-#define POINTS(name, help, usual, restore, run, apart, ...)                                                  \
+#define POINTS(name, help, usual, need, restore, run, apart, ...)                                            \
     {                                                                                                        \
-        name, help, "points", usual, NF_TYPE_NONE, __VA_ARGS__, points_need, bench_setup_points, restore,    \
-            run, apart, points_verify, 0, BENCH_RANDOM, NULL, 0, NULL, NULL, 0                               \
+        name, help, "points", usual, NF_TYPE_NONE, __VA_ARGS__, need, bench_setup_points, restore, run,      \
+            apart, points_verify, 0, BENCH_RANDOM, NULL, 0, NULL, NULL, 0                                    \
     }
 const bench_case bench_points[] = {
-    POINTS("order", "points on the device put in the order of their cells", 1, NULL, count_run, "search",
-           {2, 4, 0, 0, 0, 0}),
-    POINTS("count", "points on the device in input order to the number of pairs", 0, NULL, count_run, NULL,
-           {1, 0, 0, 0, 9, 0}),
-    POINTS("pairs", "points on the device in input order to pairs on the device, total on the host", 1, NULL,
+    POINTS("order", "points on the device put in the order of their cells", 1, points_need, NULL, count_run,
+           "search", {2, 4, 0, 0, 0, 0}),
+    POINTS("count", "points on the device in input order to the number of pairs", 0, points_need, NULL,
+           count_run, NULL, {1, 0, 0, 0, 9, 0}),
+    POINTS("pairs", "points on the device in input order to pairs on the device, total on the host", 1,
+           points_need, NULL, pairs_run, NULL, {1, 0, 8, 0, 9, 0}),
+    POINTS("pairs-fresh", "as pairs, with a new result buffer for each search", 0, points_need, pairs_drop,
            pairs_run, NULL, {1, 0, 8, 0, 9, 0}),
-    POINTS("pairs-fresh", "as pairs, with a new result buffer for each search", 0, pairs_drop, pairs_run,
-           NULL, {1, 0, 8, 0, 9, 0}),
+    POINTS("pairs-potential", "as pairs, by the baseline that stores every potential pair", 0, potential_need,
+           NULL, potential_run, NULL, {1, 0, 8, 0, 9, 0}),
     {.name = NULL},
 };

@@ -4,6 +4,7 @@
 #include "bench/interact/interact_bench.h"
 #include "options/options.h"
 
+#include <nearfield/experimental/tuning.h>
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>

@@ -9,11 +9,13 @@
 
 #include <nearfield/nearfield.h>
 
+enum { CATALOGUE_ARRAYS = NF_ARRAY_PERCOLATES + 1 }; /* above all arrays of a catalogue */
+
 /* The catalogue: a row for each group in the arrays that there are. */
 typedef struct catalogue {
     uint64_t count;
-    void *arrays[NF_ARRAYS];
-    size_t bytes[NF_ARRAYS];
+    void *arrays[CATALOGUE_ARRAYS];
+    size_t bytes[CATALOGUE_ARRAYS];
 } catalogue;
 
 typedef struct groups {

@@ -114,7 +114,7 @@ static nf_catalogue_options catalogue_of(const task_job *job, nf_points *weights
 static nf_status read_all(nf_result *result, catalogue *to) {
     nf_status status = NF_OK;
     to->count = nf_result_total(result);
-    for (int k = 0; k < NF_ARRAYS && status == NF_OK; k++) {
+    for (int k = 0; k < CATALOGUE_ARRAYS && status == NF_OK; k++) {
         const nf_array_info info = nf_result_array(result, (nf_array)k);
         if (info.rows == 0) continue;
         to->bytes[k] = (size_t)info.rows * (size_t)info.columns * nf_type_bytes(info.type);
@@ -142,14 +142,14 @@ static nf_status ask(const task_job *job, nf_cloud *cloud, task_answer *answer) 
 }
 
 static void free_catalogue(void *own) {
-    for (int k = 0; k < NF_ARRAYS; k++) free(((catalogue *)own)->arrays[k]);
+    for (int k = 0; k < CATALOGUE_ARRAYS; k++) free(((catalogue *)own)->arrays[k]);
 }
 
 static int same(const task_job *job, const task_answer *answer, const task_answer *reference) {
     const catalogue *a = answer->own, *b = reference->own;
     (void)job;
     if (!a || !b) return !a && !b;
-    for (int k = 0; k < NF_ARRAYS; k++)
+    for (int k = 0; k < CATALOGUE_ARRAYS; k++)
         if (a->bytes[k] != b->bytes[k] ||
             (a->bytes[k] && memcmp(a->arrays[k], b->arrays[k], a->bytes[k]) != 0))
             return 0;

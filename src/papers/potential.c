@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
-#include "search/potential.h"
+#include "papers/potential.h"
 
 #include "primitives/run.h"
 #include "primitives/tile.h"
@@ -13,7 +13,7 @@ static const nf_tunable potential_tunables[] = {
 const nf_family nf_potential_family = NF_FAMILY("potential", potential_tunables, 0, 0);
 
 static nf_status program_for(const nf_search *search, nf_tile tile, nf_program **out) {
-    nf_spec spec = nf_search_spec(search, "search/potential.cl");
+    nf_spec spec = nf_search_spec(search, "papers/potential.cl");
     nf_tile_define(&spec, tile);
     return nf_program_get(search->context, &spec, out);
 }
@@ -56,17 +56,3 @@ nf_status nf_potential_run(nf_work *work, const nf_search *search, cl_mem *pairs
 done:
     return status;
 }
-
-static nf_status find_potential(nf_work *work, nf_query *query, const nf_emit_args *output) {
-    const nf_search search = nf_query_search(query);
-    (void)output;
-    query->potential = query->assumed.potential;
-    return nf_potential_run(work, &search, &query->all, &query->found, &query->potential);
-}
-
-static nf_status write_potential(nf_work *work, nf_query *query, const nf_emit_args *output, int fits) {
-    return nf_copy(work, query->all, 0, output->array.buffer, output->array.offset * 8,
-                   (fits ? query->total : output->capacity) * 8);
-}
-
-const nf_method nf_method_potential = {.find = find_potential, .write = write_potential};

@@ -1,12 +1,12 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* The pipeline of the Thrust articles: potential pairs, flags, compaction.  A baseline. */
-#ifndef NF_SEARCH_POTENTIAL_H
-#define NF_SEARCH_POTENTIAL_H
+#ifndef NF_PAPERS_POTENTIAL_H
+#define NF_PAPERS_POTENTIAL_H
 
-#include "search/query/query.h"
+#include "search/search.h"
 
-extern const nf_method nf_method_potential;
+extern const nf_family nf_potential_family;
 
 /* Finds all pairs of the ordered cloud in scratch of the work: *pairs has room for all potential pairs, found->total is the
    number of pairs.  Waits for the number of potential pairs: *potential, which is what it
