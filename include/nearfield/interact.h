@@ -94,10 +94,10 @@ typedef struct nf_interact_options {
  *         system.
  * Skin    For points that move in small steps: lists of neighbours within cutoff + skin are kept on the
  *         device, also when the cloud is moved.  A call with the same cutoff and skin sums from these lists,
- *         with the fields, parameters and function that it is given.  It builds them anew if a point is more than skin / 2 (less a share for rounding, as
- *         for nf_lists()) from where it was when they were built, or if the number, type or dims of the
- *         points or the box have changed;
- *         nf_cloud_builds() counts that.  In either case sums are those of the points where they are.
+ *         with the fields, parameters and function that it is given.  It builds them anew if a point is more
+ *         than skin / 2 (less a share for rounding, as for nf_lists()) from where it was when they were
+ *         built, or if the number, type or dims of the points or the box have changed; nf_cloud_builds()
+ *         counts that.  In either case sums are those of the points where they are.
  *         Points are compared as given: one that the application wraps into the periodic box has moved by a
  *         cell vector.
  *         Lists are kept on GPUs, for rectangular boxes that are periodic along all axes.  Other calls sum

@@ -52,8 +52,9 @@ typedef struct nf_pairs_options {
  *         the points and the options: it is the same on every device and in every run, and does not change
  *         within a minor version (the CHANGELOG names changes).
  *         The default order is: points are sorted by cell (x fastest, then y, then z), points of a cell by
- *         index.  A cell is as wide as the cutoff in y and z, and a quarter of it in x.  32 consecutive points are a tile; tiles ascend; turn t of a tile gives the t-th partner of
- *         each of its points that has one, points ascending.  The partners of a point are those after it in
+ *         index.  A cell is as wide as the cutoff in y and z, and a quarter of it in x.  32 consecutive
+ *         points are a tile; tiles ascend; turn t of a tile gives the t-th partner of each of its points that
+ *         has one, points ascending.  The partners of a point are those after it in
  *         its own row of cells, then those in the rows (z, y) that follow its own in the half stencil,
  *         ascending; in a periodic box, rows and cells are counted beyond the box, and the candidates of a
  *         row ascend by the image of the box that they are in.  A cell of a periodic box is the one of the
@@ -86,8 +87,8 @@ typedef struct nf_pairs_options {
  *         nf_lists() in chunks give the pairs in sorted order.
  * Errors  NF_ERROR_ARGUMENT (a cutoff that is not positive and finite, or outside 2^-100 .. 2^120 (float32)
  *         or 2^-960 .. 2^1000 (float64)), NF_ERROR_POINTS, NF_ERROR_MEMORY, NF_ERROR_DEVICE, NF_ERROR_BUILD,
- *         NF_ERROR_UNSUPPORTED (`sorted` for more than 2^32 results in a box whose images they have).  After an error an existing result of
- *         this context is empty and still valid, and a NULL one is still NULL.
+ *         NF_ERROR_UNSUPPORTED (`sorted` for more than 2^32 results in a box whose images they have).  After
+ *         an error an existing result of this context is empty and still valid, and a NULL one is still NULL.
  */
 NF_API nf_status nf_pairs(nf_cloud *cloud, double cutoff, const nf_pairs_options *options,
                           const nf_sync *sync, nf_result **result);

@@ -17,9 +17,9 @@ typedef struct nf_result nf_result;
 /* The most sums of a pair function (interact.h). */
 enum { NF_SUMS_MOST = 16 };
 
-/* The arrays that a result may have, with numbers from 0 to 63: 32 to 47 are the sums of nf_interact().  Numbers
-   below and above them that have no name here are no arrays: they are reserved for arrays to come.  None is
-   changed. */
+/* The arrays that a result may have, with numbers from 0 to 63: 32 to 47 are the sums of nf_interact().
+   Numbers below and above them that have no name here are no arrays: they are reserved for arrays to come.
+   No number is ever changed. */
 typedef enum nf_array {
     NF_ARRAY_PAIRS = 0, /* m x 2, int32: the indices (i, j) of each pair */
     NF_ARRAY_OFFSETS,   /* n + 1, uint64: the start of each point's row in the indices, and their number */

@@ -14,12 +14,6 @@ static const struct {
     uint64_t seed, cases; /* from the first on */
     const char *questions, *fixed[16];
 } regressions[] = {
-    /* In the shape of a GPU: query points in systems with three cells per cutoff gave each pair twice. */
-    {4,
-     2,
-     "PH",
-     {"cells=3", "type=float32", "dims=3", "queries=many", "radii=none", "exclusions=none", "min distance=0",
-      "method=search", "systems=some", "box=none", "cutoff=long", "arrays=default"}},
     /* In the shape of a GPU: lists with a cutoff by radii into a result that has room read beyond its offsets. */
     {5,
      7,

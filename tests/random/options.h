@@ -36,8 +36,7 @@
     X(SYNC, "sync", "PLHKFCIZrscgo", "none|queue|out of order|waits")                                        \
     X(ESTIMATE, "estimate", "PLHKFCIZrscgo", "no|yes")                                                       \
     /* searches */                                                                                           \
-    X(METHOD, "method", "PN", "search|potential")                                                            \
-    X(CELLS, "cells", "PNH", "0|1|2|3")                                                                      \
+    X(METHOD, "method", "PN", "search|potential, 0|potential, 1|potential, 2|potential, 3")                  \
     X(SORTED, "sorted", "PNL", "0|1")                                                                        \
     X(HALF, "half", "L", "0|1")                                                                              \
     X(CELL_ORDER, "cell order", "L", "0|1")                                                                  \

@@ -78,7 +78,7 @@ int rnd_is(const rnd_case *c, int option, const char *value);
 /* The value as a number; 0 if the option does not apply. */
 int rnd_number(const rnd_case *c, int option);
 
-/* 1 if the case asks nf_paper_pairs() in place of nf_pairs(): its method is "potential", and nothing is asked that only nf_pairs() has. */
+/* 1 if the case asks nf_paper_pairs() in place of nf_pairs(): its method is one of potential pairs, and nothing is asked that only nf_pairs() has. */
 int rnd_is_paper(const rnd_case *c);
 
 /* Ends the case: it has failed, for this reason. */

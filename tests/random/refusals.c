@@ -26,7 +26,7 @@ static int is_tree(const rnd_case *c) {
 static int has_cutoffs(const rnd_case *c) { return IS(BATCH, "cutoffs") || IS(BATCH, "boxes and cutoffs"); }
 
 int rnd_is_paper(const rnd_case *c) {
-    return IS(METHOD, "potential") && !has_queries(c) && !has_filters(c) && !IS(FORM, "chunks");
+    return c->value[RND_METHOD] > 0 && !has_queries(c) && !has_filters(c) && !IS(FORM, "chunks");
 }
 
 /* ---- the rows -------------------------------------------------------------------------------------------- */

@@ -2,9 +2,9 @@
  * SPDX-License-Identifier: MIT */
 /*
  * What papers describe and nearfield has outgrown, kept as a baseline to measure against: the pairs of the
- * articles "Fixed-radius neighbour search using Thrust".  nf_pairs() finds the same pairs in a fraction of the
- * time and of the memory.  (The strategies of another paper for nf_interact() have names: nf_strategy_name()
- * in tuning.h.)  What this header declares may change between versions.
+ * articles "Fixed-radius neighbour search using Thrust".  nf_pairs() finds the same pairs in a fraction of
+ * the time and of the memory.  (The strategies of another paper for nf_interact() have names:
+ * nf_strategy_name() in tuning.h.)  What this header declares may change between versions.
  */
 #ifndef NEARFIELD_EXPERIMENTAL_PAPERS_H
 #define NEARFIELD_EXPERIMENTAL_PAPERS_H
@@ -35,8 +35,8 @@ typedef struct nf_paper_pairs_options {
 } nf_paper_pairs_options;
 
 /**
- * Finds every pair of points closer than `cutoff` by the pipeline of the articles: it counts the candidates of
- * each point in its own cell and half of the cells around, adds the counts up to offsets, stores every
+ * Finds every pair of points closer than `cutoff` by the pipeline of the articles: it counts the candidates
+ * of each point in its own cell and half of the cells around, adds the counts up to offsets, stores every
  * candidate as a potential pair with a flag that says whether it is a pair, and compacts them.
  *
  * Shapes, Units, Rule, Result  as for nf_pairs().
@@ -44,8 +44,8 @@ typedef struct nf_paper_pairs_options {
  *         of one point: all partners of a point, then those of the next one.
  * Sync    as for nf_pairs(), but the call also waits for the number of potential pairs, with outputs too.
  * Memory  17 bytes for each potential pair, beside the result.
- * Errors  as nf_pairs(); NF_ERROR_ARGUMENT also for cells_per_cutoff outside 0 .. 3; NF_ERROR_UNSUPPORTED in a
- *         periodic box and for a batch.
+ * Errors  as nf_pairs(); NF_ERROR_ARGUMENT also for cells_per_cutoff outside 0 .. 3; NF_ERROR_UNSUPPORTED in
+ *         a periodic box and for a batch.
  */
 NF_API nf_status nf_paper_pairs(nf_cloud *cloud, double cutoff, const nf_paper_pairs_options *options,
                                 const nf_sync *sync, nf_result **result);

@@ -142,10 +142,11 @@ void rnd_ask_pairs(rnd_run *run, rnd_cloud *cloud) {
     if (c->value[RND_ARRAYS] >= 0) p.options.arrays = rnd_measures(c);
     p.options.queries = p.query.has_queries;
     p.options.filters = p.query.has;
-    p.paper = (nf_paper_pairs_options){.sorted = p.options.sorted,
-                                       .arrays = p.options.arrays,
-                                       .cells_per_cutoff = rnd_number(c, RND_CELLS),
-                                       .potential = &p.potential};
+    p.paper =
+        (nf_paper_pairs_options){.sorted = p.options.sorted,
+                                 .arrays = p.options.arrays,
+                                 .cells_per_cutoff = p.is_paper ? c->value[RND_METHOD] - 1 : 0, /* 0 .. 3 */
+                                 .potential = &p.potential};
     p.arrays = p.options.arrays | NF_WANT(NF_ARRAY_PAIRS);
     ask_host(&p);
     check_host(&p);
