@@ -109,8 +109,8 @@ typedef struct nf_function_info {
  *          `name` and `source` must be NULL
  * source   the text of a function, or NULL; a byte order mark before it is skipped.  It may include files of
  *          the library alone
- * file     its name in messages, for example "force.cl"; NULL: "function".  Of a longer name they have the last
- *          120 bytes; a quote is ' in them, a backslash / and a control character _
+ * file     its name in messages, for example "force.cl"; NULL: "function".  Of a longer name they have the
+ *          last 120 bytes; a quote is ' in them, a backslash / and a control character _
  * Owner    *out is the caller's; release it with nf_function_free().  The text is copied.
  * Errors   NF_ERROR_ARGUMENT for a declaration that is not valid, with its line; NF_ERROR_MEMORY;
  *          NF_ERROR_UNSUPPORTED for a source on the device "host"; NF_ERROR_BUILD for what the compiler

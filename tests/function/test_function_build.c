@@ -92,17 +92,19 @@ TEST(the_name_of_a_file_has_one_form) {
     static const char *const sources[] = {HEAD "#pragma nearfield field 2nd\n" BODY,
                                           HEAD OPENS "    return d3;\n}\n", HEAD};
     static const char *const behind[] = {":3: ", ":4:", " defines no function interact"};
+    static const int lengths[] = {20, 120, 124, 150};
     own_context context = support_context(NULL);
     char file[200], shown[160];
-    for (int length = 115; length < 135; length++)
+    for (int l = 0; l < 4; l++)
         for (size_t k = 0; k < sizeof sources / sizeof *sources; k++) {
+            const int length = lengths[l];
             nf_function *function = NULL;
             memset(file, 'x', sizeof file);
-            memcpy(file + length - 12, "a\"b\\c\nforce", 12);
+            memcpy(file + length - 11, "a\"b\\c\nforce", 11);
             file[length] = 0;
             ck_assert_int_ne(nf_function_create(context, NULL, sources[k], file, &function), NF_OK);
-            snprintf(shown, sizeof shown, "%s", file + (length > 120 ? length - 120 : 0));
-            memcpy(shown + strlen(shown) - 12, "a'b/c_", 6);
+            snprintf(shown, sizeof shown, "%.120s", file + (length > 120 ? length - 120 : 0));
+            memcpy(shown + strlen(shown) - 11, "a'b/c_", 6);
             snprintf(shown + strlen(shown), 40, "%s", behind[k]);
             ck_assert_msg(strncmp(nf_context_error(context), shown, strlen(shown)) == 0,
                           "a name of %d bytes: %s", length, nf_context_error(context));

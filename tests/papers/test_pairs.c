@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static const nf_slice nowhere = {NULL, 0};
+static const nf_slice nowhere = NF_DEFAULTS;
 
 /* ---- every cloud ------------------------------------------------------------------------------------------ */
 

@@ -107,6 +107,24 @@ TEST(a_call_has_one_form) {
                   nf_knn(s.cloud, K, &alone, NULL, &result));
 }
 
+/* Also the array that results keep for themselves. */
+TEST(numbers_that_are_no_arrays_are_refused_by_every_question) {
+    static const int numbers[] = {31, 48, 63};
+    own_stand s = stand_up();
+    for (int q = 0; q < QUESTIONS; q++)
+        for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++) {
+            const nf_output none = {.array = (nf_array)numbers[k]};
+            const nf_outputs outputs = {.count = 1, .arrays = &none};
+            own_result result = NULL;
+            char words[40];
+            snprintf(words, sizeof words, "names array %d, which", numbers[k]);
+            support_fails(s.context, NF_ERROR_ARGUMENT, words,
+                          ask(&s, q, &(form){.arrays = NF_WANT(numbers[k])}, &result));
+            support_fails(s.context, NF_ERROR_ARGUMENT, words,
+                          ask(&s, q, &(form){.outputs = &outputs}, NULL));
+        }
+}
+
 TEST(the_number_is_0_after_an_error) {
     own_stand s = stand_up();
     uint64_t found = 77;

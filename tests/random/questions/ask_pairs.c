@@ -111,7 +111,7 @@ static void ask_chunks(pairs_call *p, rnd_sync *s) {
 
 static void ask_count(pairs_call *p) {
     uint64_t count = 77;
-    const nf_slice none = {NULL, 0};
+    const nf_slice none = nf_from_host(NULL);
     const nf_status status =
         p->is_paper
             ? paper_pairs_into(p->cloud->cloud, p->query.cutoff, &p->paper, none, NULL, 0, none, NULL, &count)
