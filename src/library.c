@@ -82,6 +82,8 @@ done:
     return status;
 }
 
+static const nf_sized options_sized = {NF_SIZED(nf_context_options)};
+
 nf_status nf_context_create(const nf_context_options *options, nf_context **out, char *message,
                             size_t message_size) {
     nf_context_options own;
@@ -91,7 +93,7 @@ nf_status nf_context_create(const nf_context_options *options, nf_context **out,
     if (message && message_size) message[0] = 0;
     if (out) *out = NULL;
     else NF_TRY(nf_fail(&error, NF_ERROR_ARGUMENT, "out is NULL"));
-    NF_TRY(nf_sized_take(options, &own, sizeof own, "options", &error));
+    NF_TRY(nf_sized_take(&options_sized, "options", options, &own, NULL, &error));
     options = &own;
     NF_TRY(nf_context_open(options, &context, &error));
     status = furnish(context, options);

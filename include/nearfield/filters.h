@@ -20,7 +20,7 @@ typedef enum nf_radii_rule {
 
 /**
  * Rows of indices: row i is indices[offsets[i]] .. indices[offsets[i + 1] - 1].  Either both arrays are in
- * host memory, or both on the device.
+ * host memory, or both on the device.  This struct does not grow.
  */
 typedef struct nf_csr {
     nf_slice offsets; /* n + 1 uint64, ascending from 0 */

@@ -18,7 +18,7 @@ typedef struct nf_function nf_function;
 /* The most fields, parameters, tables and sums that a function declares; a vector sum counts as one. */
 enum { NF_FIELDS_MOST = 16, NF_PARAMETERS_MOST = 32, NF_TABLES_MOST = 4, NF_NAME_BYTES = 32 };
 
-/* A sum of a function. */
+/* A sum of a function.  This struct does not grow. */
 typedef struct nf_sum_info {
     char name[NF_NAME_BYTES]; /* of its array */
     int vector;               /* 1: it has a component for each dimension; 0: it is one number */
@@ -27,7 +27,7 @@ typedef struct nf_sum_info {
     double most; /* the largest absolute value of a sum, for symmetric evaluation; 0: not declared */
 } nf_sum_info;
 
-/* A parameter of a function. */
+/* A parameter of a function.  This struct does not grow. */
 typedef struct nf_parameter_info {
     char name[NF_NAME_BYTES]; /* of the member of `parameters` */
     double value;             /* the default */
@@ -35,6 +35,7 @@ typedef struct nf_parameter_info {
 
 /* What a function declares, in the order of its source. */
 typedef struct nf_function_info {
+    uint32_t size;  /* sizeof(nf_function_info), or 0 for the layout of version 1.0 */
     int radial;     /* 1: the function returns the factor of D; 0: it is called with D */
     int fields;     /* the number of its fields */
     int parameters; /* of its parameters, without p->cutoff */
@@ -127,14 +128,15 @@ NF_API nf_status nf_function_create(nf_context *context, const char *name, const
  * Reads what a pair function declares, without a context.
  *
  * name, source, file   as for nf_function_create()
- * info                 receives the declarations, all zeros on an error; NULL: not wanted
+ * info                 receives the declarations, of the size that it says (types.h), all zeros but that on
+ *                      an error; NULL: not wanted
  * text                 receives the source: that of the library, which is never released, or `source` behind
  *                      a byte order mark, valid as long as `source` is; NULL on an error.  It is not the
  *                      caller's to free.  NULL: not wanted
  * message              receives one sentence on an error, and "" otherwise; may be NULL
  * message_size         the size of `message` in bytes; a longer sentence is cut
  * Errors               NF_ERROR_ARGUMENT: no function of this name, or a declaration that is not valid, with
- *                      its line
+ *                      its line, or a size of `info` that is none
  */
 NF_API nf_status nf_function_describe(const char *name, const char *source, const char *file,
                                       nf_function_info *info, const char **text, char *message,

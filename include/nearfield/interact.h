@@ -13,7 +13,7 @@
 extern "C" {
 #endif
 
-/* A parameter of a call. */
+/* A parameter of a call.  This struct does not grow. */
 typedef struct nf_parameter {
     const char *name; /* as declared */
     double value; /* rounded to the type of the points, in which it must be finite, and so must a default */
@@ -21,7 +21,7 @@ typedef struct nf_parameter {
 
 /* Numbers of a call by name: a field, one for each point, or a table.  They have the type of the points, and
    are in host memory or on the device.  Every call copies them, without a look at their values: they may be
-   infinite or NaN. */
+   infinite or NaN.  This struct does not grow. */
 typedef struct nf_numbers {
     const char *name; /* as declared */
     uint64_t n;       /* how many: one for each point, or the elements of the table */

@@ -19,7 +19,8 @@ extern "C" {
 
 /* ---- into memory of the caller ----------------------------------------------------------------------- */
 
-/* Where one array of an answer is written.  Set `host` or `buffer`, or neither if `capacity` is 0. */
+/* Where one array of an answer is written.  Set `host` or `buffer`, or neither if `capacity` is 0.
+   This struct does not grow. */
 typedef struct nf_output {
     nf_array array;         /* which one; its shape is said in result.h */
     void *host;             /* host memory, which the call fills before it returns */
@@ -87,11 +88,11 @@ typedef struct nf_cost {
 
 /* ---- in chunks --------------------------------------------------------------------------------------- */
 
-/* A chunk of an answer. */
+/* A chunk of an answer, which the library makes.  It may grow at its end. */
 typedef struct nf_chunk {
     /* The arrays of the chunk.  It belongs to the call: read it (nf_result_read()) or copy its buffers before
        `take` returns.  Lists are those of the chunk's rows alone: their offsets begin with 0. */
-    nf_result *result;
+    const nf_result *result;
     uint64_t first;     /* the number of results in the chunks before */
     uint64_t count;     /* and in this one */
     uint64_t first_row; /* of lists and neighbours: the number of rows in the chunks before */

@@ -90,6 +90,7 @@ NF_API nf_status nf_gather_scratch(nf_context *context, int words, uint64_t n, u
 
 /* What nf_sort() sorts. */
 typedef struct nf_sort_options {
+    uint32_t size; /* sizeof(nf_sort_options), or 0 for the layout of version 1.0 */
     nf_type key;   /* NF_UINT32 or NF_UINT64 */
     nf_type value; /* NF_UINT32, NF_UINT64, or NF_TYPE_NONE for keys alone */
     int first_bit; /* only the bits [first_bit, last_bit) of the keys are compared; 0, 0 for all bits */

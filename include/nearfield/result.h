@@ -68,7 +68,7 @@ typedef enum nf_array {
 /* The flag of an array, for the `arrays` of options. */
 #define NF_WANT(array) (UINT64_C(1) << (array))
 
-/* An array of a result. */
+/* An array of a result, which the library describes.  It may grow at its end. */
 typedef struct nf_array_info {
     /* For example "pairs"; static storage, but that of a sum is the result's.  NULL for an invalid nf_array,
        and for a sum that the result does not have. */
@@ -82,8 +82,11 @@ typedef struct nf_array_info {
     const void *host;       /* the elements on a context of the host; NULL on other devices */
 } nf_array_info;
 
-/** The shape of an array, and where it is.  It has no rows if `result` is NULL. */
-NF_API nf_array_info nf_result_array(const nf_result *result, nf_array array);
+/**
+ * The shape of an array, and where it is.  Never NULL; owned by the result, valid until the next search into
+ * it.  All zeros for an invalid nf_array, and if `result` is NULL.
+ */
+NF_API const nf_array_info *nf_result_array(const nf_result *result, nf_array array);
 
 /**
  * The number of results, whether they are stored or not: of pairs, of neighbours of all points, of groups,
@@ -98,7 +101,7 @@ NF_API uint64_t nf_result_total(const nf_result *result);
  * rows    room for count x columns elements; may be NULL if count is 0.
  * Errors  NF_ERROR_ARGUMENT for rows that the array does not have, NF_ERROR_DEVICE.
  */
-NF_API nf_status nf_result_read(nf_result *result, nf_array array, uint64_t first, uint64_t count,
+NF_API nf_status nf_result_read(const nf_result *result, nf_array array, uint64_t first, uint64_t count,
                                 const nf_sync *sync, void *rows);
 
 /** Releases a result and its buffers.  NULL is allowed. */

@@ -21,6 +21,32 @@ struct _cl_command_queue;
 struct _cl_mem;
 struct _cl_event;
 
+/*
+ * How structs grow.  A program that was compiled with the headers of version 1.0 works with every later
+ * version 1.x of the library, and one that was compiled with later headers works with an older library, if it
+ * uses nothing that this lacks.  The headers in experimental/ have no part in this.
+ *
+ * A struct that may grow begins with `uint32_t size`: its sizeof, or 0 for the layout of version 1.0.
+ * New members come behind all others, and as zeros they mean what was before.
+ * - What the caller hands over, with the structs to which it points, is copied when the call begins.  Members
+ *   that the caller's struct does not have are zeros.  With a size of 0 the members that came after version
+ *   1.0 are not read, also if the headers have them: set the size to use these.
+ * - What the library fills (nf_device_info, nf_stage, nf_function_info) it fills up to that size, beyond what
+ *   it knows with zeros.  In an array of them the size of the first one is that of all, and the distance from
+ *   one to the next; each receives it.  Set the size, or all to zeros (NF_DEFAULTS), before the call.
+ * - NF_ERROR_ARGUMENT: a size that is neither 0 nor at least that of version 1.0, or a value other than zero
+ *   in bytes that the library does not know.
+ *
+ * Structs that the library owns and shows by a pointer to const may grow at their end without a size:
+ * nf_array_info, nf_chunk, nf_strategy_use, and those above where a function returns a pointer to them.
+ *
+ * The other structs do not grow: nf_box, nf_slice, nf_csr, nf_output, nf_parameter, nf_numbers, nf_allocator,
+ * nf_sum_info, nf_parameter_info.
+ *
+ * Enumerators keep their numbers.  New ones are added behind them, so that only those that count, such as
+ * NF_STATUS_COUNT and NF_ARRAYS, change.
+ */
+
 /* The initial value of a struct of this library, for example `nf_points points = NF_DEFAULTS;`: all zeros,
    which are the defaults.  It is there for code that is C and C++ at once. */
 #ifdef __cplusplus
@@ -39,7 +65,7 @@ NF_API size_t nf_type_bytes(nf_type type);
 
 /**
  * The domain of the points: open space, or a box that is periodic along some of its cell vectors.  All zeros
- * is open space, the default.
+ * is open space, the default.  This struct does not grow.
  *
  * In a periodic box each point has images at r + S.H for all integers S along the periodic vectors, H being
  * the matrix whose rows are the cell vectors.  A search finds all images within the cutoff, also for cutoffs
@@ -70,7 +96,7 @@ typedef struct nf_box {
 
 /* Where an array begins: in host memory or in a device buffer.  Set `host` or `buffer`; neither is no array.
    What a slice of host memory names is only read.  Primitives (primitives.h) take buffers alone, and write to
-   some. */
+   some.  This struct does not grow. */
 typedef struct nf_slice {
     const void *host;       /* host memory, */
     struct _cl_mem *buffer; /* or a device buffer, a cl_mem of the context's OpenCL context */

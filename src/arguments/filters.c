@@ -3,7 +3,6 @@
 #include "arguments/filters.h"
 
 #include "core/check.h"
-#include "core/sized.h"
 #include "core/slice.h"
 #include "space/points.h"
 #include "space/batch.h"
@@ -108,7 +107,6 @@ nf_status nf_filters_check(const nf_filters *filters, const nf_filters_case *of,
     const uint64_t queries = of->queries ? of->queries->n : of->n;
     nf_status status = NF_OK;
     if (!filters) return NF_OK;
-    NF_TRY(NF_SIZED_CHECK(filters, "filters", error));
     if (!(filters->min_distance >= 0 && filters->min_distance <= DBL_MAX))
         return nf_fail(error, NF_ERROR_ARGUMENT, "min_distance is %g: it must be finite and not negative",
                        filters->min_distance);

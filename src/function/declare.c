@@ -230,7 +230,7 @@ nf_status nf_function_read(const char *source, const char *file, nf_function_inf
     nf_lines lines = {source, 0};
     int vectors = 0;
     nf_status status = NF_OK;
-    *info = (nf_function_info){0};
+    *info = (nf_function_info){.size = sizeof *info};
     while (nf_declaration_next(&lines, &r.line)) NF_TRY(read_declaration(&r));
     if (!r.shape)
         return nf_fail(

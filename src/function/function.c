@@ -3,6 +3,7 @@
 #include "function/function.h"
 
 #include "core/hash.h"
+#include "core/sized.h"
 #include "opencl/host_device.h"
 
 #include <stdio.h>
@@ -117,18 +118,24 @@ done:
     return status;
 }
 
+static const nf_sized info_sized = {NF_SIZED(nf_function_info)};
+
 nf_status nf_function_describe(const char *name, const char *source, const char *file, nf_function_info *info,
                                const char **text, char *message, size_t message_size) {
     nf_sentence error = {.text = ""};
     nf_function_info declared = {0};
     char shown[NF_SHOWN_BYTES];
+    size_t stride = 0;
     nf_status status = NF_OK;
     if (text) *text = NULL;
+    if (info) status = nf_sized_stride(&info_sized, "info", info, &stride, &error);
+    if (status != NF_OK) info = NULL;
+    NF_TRY(status);
     NF_TRY(find_source(name, &source, &file, shown, &error));
     NF_TRY(nf_function_read(source, file, &declared, &error));
     if (text) *text = source;
 done:
-    if (info) *info = status == NF_OK ? declared : (nf_function_info){0};
+    if (info) nf_sized_give(&info_sized, info, stride, 0, status == NF_OK ? &declared : NULL);
     nf_sentence_copy(&error, message, message_size);
     return status;
 }

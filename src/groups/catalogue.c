@@ -133,7 +133,7 @@ static nf_status shape(nf_call *call) {
 static const nf_question question = {.name = "nf_catalogue",
                                      .results = "groups",
                                      .arrays = NF_CATALOGUE_ARRAYS_ALL,
-                                     .options_size = NF_OPTIONS_SIZE(nf_catalogue_options),
+                                     .options = {NF_OPTIONS(nf_catalogue_options), .pointers = {NF_SIZED_POINnf_catalogue_optionsER(nf_catalogue_options, weights, nf_sized_points, "weights"), NF_SIZED_POINnf_catalogue_optionsER(nf_catalogue_options, velocities, nf_sized_points, "velocities")}},
                                      .ask = ask,
                                      .find = find,
                                      .write = write,

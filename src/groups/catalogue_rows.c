@@ -6,7 +6,9 @@
 #include "groups/catalogue.h"
 
 /* Labels and numbers of members: at most n. */
-static nf_sort_options keys_of(uint64_t n) { return (nf_sort_options){NF_UINT32, NF_UINT32, 0, nf_bits(n)}; }
+static nf_sort_options keys_of(uint64_t n) {
+    return (nf_sort_options){.key = NF_UINT32, .value = NF_UINT32, .last_bit = nf_bits(n)};
+}
 
 /* What the host reads: `bad` of `members`, and `state` of `tails` in catalogue.cl. */
 typedef struct catalogue_state {

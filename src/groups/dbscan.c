@@ -64,7 +64,7 @@ static const nf_question question = {.name = "nf_dbscan",
                                      .results = "groups",
                                      .arrays = NF_WANT(NF_ARRAY_LABELS) | NF_WANT(NF_ARRAY_CORES) |
                                                NF_WANT(NF_ARRAY_ORDER),
-                                     .options_size = NF_OPTIONS_SIZE(nf_dbscan_options),
+                                     .options = {NF_OPTIONS(nf_dbscan_options)},
                                      .ask = ask,
                                      .find = nf_groups_find,
                                      .host = nf_groups_on_host,

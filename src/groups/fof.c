@@ -96,7 +96,7 @@ static nf_status shape(nf_call *call) {
 static const nf_question question = {.name = "nf_fof",
                                      .results = "groups",
                                      .arrays = NF_WANT(NF_ARRAY_LABELS) | NF_WANT(NF_ARRAY_ORDER),
-                                     .options_size = NF_OPTIONS_SIZE(nf_fof_options),
+                                     .options = {NF_OPTIONS(nf_fof_options)},
                                      .ask = ask,
                                      .find = nf_groups_find,
                                      .host = nf_groups_on_host,

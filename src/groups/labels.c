@@ -42,7 +42,7 @@ done:
 nf_status nf_labels_order(nf_work *work, const nf_groups *groups, const nf_labels *labels,
                           const nf_label_outputs *outputs) {
     const uint64_t n = groups->leaves.tree->of.n;
-    const nf_sort_options options = {NF_UINT32, NF_UINT32, 0, nf_bits(n)};
+    const nf_sort_options options = {.key = NF_UINT32, .value = NF_UINT32, .last_bit = nf_bits(n)};
     cl_mem keys = NULL;
     nf_status status = NF_OK;
     NF_TRY(nf_scratch(work, n * 4, &keys));

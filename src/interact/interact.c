@@ -230,7 +230,7 @@ static nf_status cost(nf_call *call, uint64_t *bytes) {
 
 static const nf_question question = {.name = "nf_interact",
                                      .arrays = NF_WANT(NF_ARRAY_TOTALS) | NF_ALL_SUMS,
-                                     .options_size = NF_OPTIONS_SIZE(nf_interact_options),
+                                     .options = {NF_OPTIONS(nf_interact_options), .pointers = {NF_SIZED_POINnf_interact_optionsER(nf_interact_options, queries, nf_sized_points, "query points"), NF_SIZED_POINnf_interact_optionsER(nf_interact_options, filters, nf_sized_filters, "filters")}},
                                      .ask = ask,
                                      .find = find,
                                      .host = on_host,

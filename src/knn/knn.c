@@ -171,7 +171,7 @@ static const nf_chunked chunked = {
 static const nf_question question = {.name = "nf_knn",
                                      .results = "neighbours",
                                      .arrays = NF_KNN_ARRAYS_ALL,
-                                     .options_size = NF_OPTIONS_SIZE(nf_knn_options),
+                                     .options = {NF_OPTIONS(nf_knn_options), .pointers = {NF_SIZED_POINnf_knn_optionsER(nf_knn_options, queries, nf_sized_points, "query points")}},
                                      .ask = ask,
                                      .find = find,
                                      .host = on_host,

@@ -3,6 +3,7 @@
 #include "opencl/device.h"
 
 #include "core/memory.h"
+#include "core/sized.h"
 #include "core/system.h"
 #include "opencl/error.h"
 #include "opencl/host_device.h"
@@ -54,8 +55,7 @@ static cl_int number(cl_device_id device, cl_device_info what, size_t size, void
 }
 
 nf_status nf_device_facts(cl_device_id device, nf_device_info *info, nf_sentence *error) {
-    memset(info, 0, sizeof *info);
-    info->device = device;
+    *info = (nf_device_info){.size = sizeof *info, .device = device};
     cl_uint units = 0;
     cl_ulong memory = 0, largest = 0, local = 0;
     size_t group = 0;
@@ -166,18 +166,24 @@ static nf_status find_all(cl_device_id *devices, size_t *count, nf_sentence *err
     return status;
 }
 
+static const nf_sized info_sized = {NF_SIZED(nf_device_info)};
+
 nf_status nf_devices(nf_device_info *infos, size_t capacity, size_t *count, char *message,
                      size_t message_size) {
     cl_device_id devices[DEVICES_MOST];
     nf_sentence error = {.text = ""};
     nf_status status = NF_OK;
-    size_t found = 0;
+    size_t found = 0, stride = 0;
     if (!count) NF_TRY(nf_fail(&error, NF_ERROR_ARGUMENT, "count is NULL"));
     if (capacity && !infos)
         NF_TRY(nf_fail(&error, NF_ERROR_ARGUMENT, "infos is NULL, with room for %zu devices", capacity));
+    if (capacity) NF_TRY(nf_sized_stride(&info_sized, "infos", infos, &stride, &error));
     NF_TRY(find_all(devices, &found, &error));
-    for (size_t k = 0; infos && k < found && k < capacity; k++)
-        if (nf_device_facts(devices[k], &infos[k], NULL) != NF_OK) memset(&infos[k], 0, sizeof infos[k]);
+    for (size_t k = 0; k < found && k < capacity; k++) {
+        nf_device_info info;
+        const int is_known = nf_device_facts(devices[k], &info, NULL) == NF_OK;
+        nf_sized_give(&info_sized, infos, stride, k, is_known ? &info : NULL);
+    }
 done:
     if (count) *count = status == NF_OK ? found : 0;
     nf_sentence_copy(&error, message, message_size);

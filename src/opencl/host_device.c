@@ -2,7 +2,6 @@
  * SPDX-License-Identifier: MIT */
 #include "opencl/host_device.h"
 
-#include "core/sized.h"
 #include "core/system.h"
 #include "opencl/ops.h"
 
@@ -28,7 +27,8 @@ int nf_is_host_device(const char *wish) {
 
 void nf_host_device_facts(nf_device_info *info) {
     const uint64_t memory = nf_system_memory();
-    *info = (nf_device_info){.type = CL_DEVICE_TYPE_CPU,
+    *info = (nf_device_info){.size = sizeof *info,
+                             .type = CL_DEVICE_TYPE_CPU,
                              .compute_units = 1, /* plain C runs in the thread of the call */
                              .global_memory = memory,
                              .largest_buffer = memory,
@@ -143,15 +143,10 @@ static nf_status launch(nf_work *work, nf_program *none, const char *name, nf_sh
 /* ---- works ----------------------------------------------------------------------------------------------------- */
 
 static nf_status begin(nf_work *work, const nf_sync *sync) {
-    nf_sentence *error = &work->context->error;
-    nf_status status = NF_OK;
-    NF_TRY(NF_SIZED_CHECK(sync, "sync", error));
-    if (sync && (sync->queue || sync->num_waits || sync->event))
-        status = nf_fail(
-            error, NF_ERROR_ARGUMENT,
-            "sync names a queue or events, and the device of this context is the host, which has none");
-done:
-    return status;
+    if (!sync->queue && !sync->num_waits && !sync->event) return NF_OK;
+    return nf_fail(
+        &work->context->error, NF_ERROR_ARGUMENT,
+        "sync names a queue or events, and the device of this context is the host, which has none");
 }
 
 const nf_device_ops nf_host_ops = {.create = create,

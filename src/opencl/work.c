@@ -2,20 +2,25 @@
  * SPDX-License-Identifier: MIT */
 #include "opencl/work.h"
 
+#include "core/sized.h"
 #include "opencl/ops.h"
 
 #include <string.h>
 
 nf_status nf_work_begin(nf_work *work, nf_context *context, const nf_sync *sync) {
+    nf_sync own;
+    nf_status status = NF_OK;
     memset(work, 0, sizeof *work);
     work->context = context;
     work->number = ++context->works;
-    work->event_out = sync ? sync->event : NULL;
     work->stage = "other";
     context->error.text[0] = 0;
-    nf_sync_clear(sync);
-    const nf_status status = context->ops->begin ? context->ops->begin(work, sync) : NF_OK;
-    work->begun = status == NF_OK;
+    NF_TRY(nf_sized_take(&nf_sized_sync, "sync", sync, &own, NULL, &context->error));
+    work->event_out = own.event;
+    if (own.event) *own.event = NULL;
+    if (context->ops->begin) NF_TRY(context->ops->begin(work, &own));
+    work->begun = 1;
+done:
     return status;
 }
 

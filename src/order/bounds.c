@@ -33,7 +33,7 @@ nf_grid_head nf_grid_most(nf_context *context, uint64_t n) {
     uint64_t most = 0;
     const int first = (int)nf_cost_worst(context, 65, 33); /* of the worst; fewer may need more passes */
     for (int bits = first; bits <= 64; bits++) {
-        const nf_sort_options by = {NF_UINT64, NF_UINT32, 0, bits};
+        const nf_sort_options by = {.key = NF_UINT64, .value = NF_UINT32, .last_bit = bits};
         uint64_t bytes = 0;
         (void)nf_sort_job_cost(context, &by, n, &bytes); /* too much where it is not known */
         if (bytes >= most) head.bits = (uint32_t)bits;

@@ -29,7 +29,7 @@ static nf_status program_for(nf_context *context, const nf_view *points, const n
 
 static nf_sort_options sort_options(const nf_order_plan *plan) {
     const nf_type key = plan->bits > 32 ? NF_UINT64 : NF_UINT32;
-    return (nf_sort_options){key, NF_UINT32, 0, plan->bits ? (int)plan->bits : 1};
+    return (nf_sort_options){.key = key, .value = NF_UINT32, .last_bit = plan->bits ? (int)plan->bits : 1};
 }
 
 /* The sort of some points by the cells of their grid. */

@@ -92,7 +92,7 @@ static nf_status shape(nf_call *call) {
 static const nf_question question = {.name = "nf_paper_pairs",
                                      .results = "pairs",
                                      .arrays = NF_WANT(NF_ARRAY_PAIRS) | NF_MEASURED,
-                                     .options_size = NF_OPTIONS_SIZE(nf_paper_pairs_options),
+                                     .options = {NF_OPTIONS(nf_paper_pairs_options)},
                                      .ask = ask,
                                      .find = find,
                                      .write = write,

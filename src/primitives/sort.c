@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* Sort: one pass for each digit, alternating between the caller's buffers and scratch. */
+#include "core/sized.h"
 #include "opencl/memory/tile_state.h"
 #include "opencl/memory/cost.h"
 #include "primitives/sort_cpu.h"
@@ -122,8 +123,9 @@ nf_status nf_sort_job_cost(nf_context *context, const nf_sort_options *options, 
 
 /* ---- the public function ------------------------------------------------------------------------------ */
 
+static const nf_sized options_sized = {NF_SIZED(nf_sort_options)};
+
 static nf_status check_options(nf_context *context, const nf_sort_options *options) {
-    if (!options) return nf_fail(&context->error, NF_ERROR_ARGUMENT, "options is NULL");
     if (options->key != NF_UINT32 && options->key != NF_UINT64)
         return nf_fail(&context->error, NF_ERROR_ARGUMENT,
                        "options->key is %d: it must be NF_UINT32 or NF_UINT64", (int)options->key);
@@ -141,10 +143,18 @@ static nf_status check_options(nf_context *context, const nf_sort_options *optio
     return NF_OK;
 }
 
+static nf_status take_options(nf_context *context, const nf_sort_options *options, nf_sort_options *own) {
+    nf_status status = NF_OK;
+    if (!options) return nf_fail(&context->error, NF_ERROR_ARGUMENT, "options is NULL");
+    NF_TRY(nf_sized_take(&options_sized, "options", options, own, NULL, &context->error));
+    NF_TRY(check_options(context, own));
+done:
+    return status;
+}
+
 static nf_status check_sort(nf_context *context, const nf_sort_options *options, nf_slice keys,
                             nf_slice values, uint64_t n, nf_sort_places *at) {
     nf_status status = NF_OK;
-    NF_TRY(check_options(context, options));
     const size_t key = nf_type_bytes(options->key), value = nf_type_bytes(options->value);
     NF_TRY(nf_check_slice(context, "keys", keys, n, key, NF_WRITTEN, &at->keys));
     if (value) {
@@ -163,20 +173,24 @@ nf_status nf_sort(nf_context *context, const nf_sort_options *options, nf_slice 
     nf_work work;
     nf_status status = nf_work_begin(&work, context, sync);
     if (status != NF_OK) return status;
+    nf_sort_options own = {.size = 0};
     nf_sort_places at = {.keys = {NULL, 0}};
     work.stage = "sort";
-    status = check_sort(context, options, keys, values, n, &at);
-    if (status == NF_OK) status = nf_sort_run(&work, options, at.keys, at.values, n);
+    NF_TRY(take_options(context, options, &own));
+    NF_TRY(check_sort(context, &own, keys, values, n, &at));
+    NF_TRY(nf_sort_run(&work, &own, at.keys, at.values, n));
+done:
     return nf_work_end(&work, status);
 }
 
 nf_status nf_sort_scratch(nf_context *context, const nf_sort_options *options, uint64_t n, uint64_t *bytes) {
+    nf_sort_options own = {.size = 0};
     nf_status status = NF_OK;
     if (!context) return NF_ERROR_ARGUMENT;
     if (!bytes) return nf_fail(&context->error, NF_ERROR_ARGUMENT, "bytes is NULL");
     *bytes = 0;
-    NF_TRY(check_options(context, options));
-    NF_TRY(nf_sort_cost(context, options, n, bytes));
+    NF_TRY(take_options(context, options, &own));
+    NF_TRY(nf_sort_cost(context, &own, n, bytes));
 done:
     return status;
 }

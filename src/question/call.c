@@ -2,7 +2,6 @@
  * SPDX-License-Identifier: MIT */
 #include "question/call.h"
 
-#include "core/sized.h"
 #include "core/whole.h"
 #include "opencl/host_device.h"
 #include "question/flow.h"
@@ -12,7 +11,7 @@
 #include <string.h>
 
 nf_status nf_call_refuse_array(const nf_call *call, int array, const char *where) {
-    const char *name = nf_result_array(NULL, (nf_array)array).name;
+    const char *name = nf_array_name(array);
     nf_sentence *error = &call->cloud->context->error;
     if (array == NF_ARRAY_FOUND)
         return call->question->results ? nf_fail(error, NF_ERROR_ARGUMENT,
@@ -37,27 +36,43 @@ static nf_status check_arrays(const nf_call *call) {
     return NF_OK;
 }
 
-static nf_status take_options(nf_call *call) {
+static nf_status first_of(nf_status status, nf_status next) { return status == NF_OK ? next : status; }
+
+/* Copies the options with all that they point to.  After an error the numbers that the caller receives can still be cleared. */
+static nf_status take_copies(nf_call *call, nf_shared_options *shared) {
     const nf_question *question = call->question;
     nf_sentence *error = &call->cloud->context->error;
-    nf_shared_options shared;
-    nf_status status = NF_OK;
-    call->outputs = NULL;
-    call->chunks = NULL;
+    call->copies.count = 0;
+    nf_status status = nf_sized_take(&question->options, "options", call->caller_options, call->options,
+                                     &call->copies, error);
+    memcpy(shared, call->options, sizeof *shared);
+    status = first_of(status, nf_sized_follow(&nf_sized_outputs, "outputs", &shared->outputs, &call->copies,
+                                              status == NF_OK ? error : NULL));
+    status = first_of(status, nf_sized_follow(&nf_sized_chunks, "chunks", &shared->chunks, &call->copies,
+                                              status == NF_OK ? error : NULL));
+    call->outputs = shared->outputs;
+    call->chunks = shared->chunks;
     call->cost = NULL;
-    NF_TRY(nf_sized_take(call->caller_options, call->options, question->options_size, "options", error));
-    memcpy(&shared, call->options, sizeof shared);
-    call->cost = shared.cost;
-    if (shared.chunks) {
-        NF_TRY(nf_sized_take(shared.chunks, &call->own_chunks, sizeof call->own_chunks, "chunks", error));
-        call->chunks = &call->own_chunks;
-        if (!question->chunked)
-            NF_TRY(nf_fail(error, NF_ERROR_UNSUPPORTED, "%s has no chunks: set options.chunks to NULL",
-                           question->name));
+    if (shared->cost) {
+        const nf_status of_cost = nf_sized_take(&nf_sized_cost, "cost", shared->cost, &call->own_cost, NULL,
+                                                status == NF_OK ? error : NULL);
+        status = first_of(status, of_cost);
+        if (of_cost == NF_OK) {
+            call->cost = &call->own_cost;
+            call->cost_bytes = &shared->cost->bytes;
+        }
     }
-    if (shared.outputs) {
-        NF_TRY(nf_sized_take(shared.outputs, &call->own_outputs, sizeof call->own_outputs, "outputs", error));
-        call->outputs = &call->own_outputs;
+    if (call->chunks && !question->chunked && status == NF_OK)
+        status = nf_fail(error, NF_ERROR_UNSUPPORTED, "%s has no chunks: set options.chunks to NULL",
+                         question->name);
+    return status;
+}
+
+static nf_status take_options(nf_call *call) {
+    nf_shared_options shared;
+    nf_status status = take_copies(call, &shared);
+    if (status != NF_OK) return status;
+    if (call->outputs) {
         NF_TRY(nf_outputs_check(call));
         shared.arrays = call->arrays & ~NF_WANT(NF_ARRAY_FOUND);
         memcpy(call->options, &shared, sizeof shared);
@@ -246,18 +261,16 @@ nf_status nf_call_cost(nf_call *call, uint64_t *bytes) {
 
 static nf_status say_cost(nf_call *call) {
     nf_context *context = call->cloud->context;
-    nf_cost *cost = call->cost;
     nf_status status = NF_OK;
-    NF_TRY(NF_SIZED_CHECK(cost, "cost", &context->error));
-    if (call->question->cost) NF_TRY(call->question->cost(call, &cost->bytes));
-    else NF_TRY(nf_call_cost(call, &cost->bytes));
+    if (call->question->cost) NF_TRY(call->question->cost(call, call->cost_bytes));
+    else NF_TRY(nf_call_cost(call, call->cost_bytes));
 done:
     return status;
 }
 
 /* The numbers that the caller receives are 0 after an error. */
 static void clear_numbers(const nf_call *call) {
-    if (call->cost) call->cost->bytes = 0;
+    if (call->cost) *call->cost_bytes = 0;
     if (call->cost) return; /* which writes nothing else */
     if (call->outputs && call->outputs->found) *call->outputs->found = 0;
     if (call->chunks && call->chunks->found) *call->chunks->found = 0;

@@ -10,6 +10,7 @@
 #ifndef NF_QUESTION_CALL_H
 #define NF_QUESTION_CALL_H
 
+#include "core/sized.h"
 #include "question/budget.h"
 #include "question/result.h"
 #include "question/shaped.h"
@@ -60,7 +61,7 @@ typedef struct nf_question {
     const char *name;    /* of the public function */
     const char *results; /* what is found, for messages: "pairs" */
     uint64_t arrays;     /* NF_WANT of those that an answer may have */
-    size_t options_size; /* of the options, which begin with nf_shared_options */
+    nf_sized options;    /* the options, which begin with nf_shared_options; what the other members point to */
     /* Checks what is asked, and takes query points and other numbers.  Sets what the call says about the answer.  work: NULL to take nothing, and to
        check alone what the host knows. */
     nf_status (*ask)(nf_work *work, struct nf_call *call);
@@ -79,14 +80,15 @@ typedef struct nf_question {
     const nf_chunked *chunked; /* or NULL */
 } nf_question;
 
-/* The size of a type of options, which must begin with nf_shared_options. */
-#define NF_OPTIONS_SIZE(type)                                                                                \
-    sizeof(struct {                                                                                          \
+/* The sizes of a type of options, which must begin with nf_shared_options. */
+#define NF_OPTIONS(type)                                                                                     \
+    .known = sizeof(struct {                                                                                 \
         _Static_assert(NF_SHARES(type, size) && NF_SHARES(type, arrays) && NF_SHARES(type, outputs) &&       \
                            NF_SHARES(type, cost) && NF_SHARES(type, chunks),                                 \
                        #type " begins with the members of nf_shared_options");                               \
         type options;                                                                                        \
-    })
+    }),                                                                                                      \
+    .first = sizeof(type)
 #define NF_SHARES(type, member) (offsetof(type, member) == offsetof(nf_shared_options, member))
 
 /* Where an array is written.  The offset counts rows, and elements where each result has its own number of columns (nf_array_info of nf_knn). */
@@ -100,14 +102,15 @@ enum { NF_CALL_READS = 3 };
 typedef struct nf_call {
     const nf_question *question;
     nf_cloud *cloud;
-    const void *caller_options; /* the caller's options, or NULL */
+    const void *caller_options; /* the caller's options, or NULL; nf_sized_take alone reads them */
     void *options;              /* where the question has its copy */
-    const nf_outputs *outputs;  /* NULL: not in the options; so are the next two */
-    nf_cost *cost;
+    nf_sized_copies copies;     /* of what the options point to */
+    nf_cost own_cost;
+    const nf_outputs *outputs; /* these are copies, too; NULL: not in the options */
+    const nf_cost *cost;
     const nf_chunks *chunks;
-    nf_outputs own_outputs; /* copies of the caller's structs */
-    nf_chunks own_chunks;
     nf_shaped_query shaped; /* what `shape` has put in place of what is asked */
+    uint64_t *cost_bytes;   /* where the caller receives the cost */
     /* The arrays of the answer, NF_WANT of each: those that the caller named, to which `ask` adds what the answer always has. */
     uint64_t arrays;
     int names_arrays; /* 1: the caller named some; 0: `ask` chooses */
@@ -140,7 +143,7 @@ typedef struct nf_call {
 /* 1 if the answer has an array. */
 static inline int nf_call_has(const nf_call *call, int array) { return (call->arrays >> array & 1) != 0; }
 
-/* Makes a call: copies the options, and answers.  `options` is the caller's struct, or NULL, and `copy` has room for question->options_size bytes. */
+/* Makes a call: copies the options, and answers.  `options` is the caller's struct, or NULL, and `copy` has room for question->options.known bytes. */
 nf_status nf_call_run(nf_call *call, const nf_question *question, nf_cloud *cloud, const void *options,
                       void *copy, const nf_sync *sync, nf_result **result);
 

@@ -55,6 +55,8 @@ static const nf_array_shape *shape_of(const nf_result *result, int array) {
     return &result->shapes[array == NF_ARRAY_TOTALS ? 0 : 1 + array - NF_ARRAY_SUMS];
 }
 
+const char *nf_array_name(int array) { return is_array(array) ? arrays[array].name : NULL; }
+
 const char *nf_result_name(const nf_result *result, int array) {
     return is_shaped(array) ? shape_of(result, array)->name : arrays[array].name;
 }
@@ -87,6 +89,12 @@ nf_result nf_result_of(const nf_cloud *cloud) {
     return (nf_result){.context = cloud->context, .type = cloud->type, .dims = cloud->dims, .row = 1};
 }
 
+/* A result with what is told of its arrays.  It is released with the result, its first member. */
+typedef struct told_result {
+    nf_result result;
+    nf_array_info infos[NF_ARRAYS];
+} told_result;
+
 nf_status nf_result_open(const nf_cloud *cloud, nf_result **result, int *is_new) {
     nf_context *context = cloud ? cloud->context : NULL;
     nf_status status = NF_OK;
@@ -101,9 +109,12 @@ nf_status nf_result_open(const nf_cloud *cloud, nf_result **result, int *is_new)
         return nf_fail(&context->error, NF_ERROR_ARGUMENT,
                        "the result belongs to another context than the cloud");
     if (!*result) {
-        NF_TRY(nf_allocate(&context->allocator, 1, sizeof **result, "a result", (void **)result,
-                           &context->error));
-        **result = nf_result_of(cloud);
+        told_result *made = NULL;
+        NF_TRY(
+            nf_allocate(&context->allocator, 1, sizeof *made, "a result", (void **)&made, &context->error));
+        made->result = nf_result_of(cloud);
+        made->result.infos = made->infos;
+        *result = &made->result;
         nf_context_hold(context);
         *is_new = 1;
     }
@@ -147,20 +158,20 @@ nf_status nf_result_wait(nf_work *work) {
     return work->out_of_order && !work->event_out ? nf_work_wait(work) : NF_OK;
 }
 
-nf_array_info nf_result_array(const nf_result *result, nf_array array) {
-    static const nf_result none = {.row = 1};
+const nf_array_info *nf_result_array(const nf_result *result, nf_array array) {
+    static const nf_array_info none;
     const int at = (int)array;
-    if (!is_array(at)) return (nf_array_info){0};
-    if (!result) result = &none;
+    if (!result || !is_array(at)) return &none;
     const char *name = nf_result_name(result, at);
-    nf_array_info info = {.name = *name ? name : NULL,
-                          .type = type_of(result, at),
-                          .columns = columns_of(result, at),
-                          .rows = result->rows[at]};
-    if (!info.rows || !result->context) return info;
+    nf_array_info *info = &result->infos[at];
+    *info = (nf_array_info){.name = *name ? name : NULL,
+                            .type = type_of(result, at),
+                            .columns = columns_of(result, at),
+                            .rows = result->rows[at]};
+    if (!info->rows) return info;
     cl_mem buffer = result->arrays[at].buffer;
-    info.host = nf_buffer_memory(result->context, buffer);
-    if (!info.host) info.buffer = buffer;
+    info->host = nf_buffer_memory(result->context, buffer);
+    if (!info->host) info->buffer = buffer;
     return info;
 }
 
@@ -177,7 +188,7 @@ static nf_status refuse_absent(nf_context *context, nf_array array) {
                    (int)array - NF_ARRAY_SUMS);
 }
 
-nf_status nf_result_read(nf_result *result, nf_array array, uint64_t first, uint64_t count,
+nf_status nf_result_read(const nf_result *result, nf_array array, uint64_t first, uint64_t count,
                          const nf_sync *sync, void *rows) {
     const int at = (int)array;
     nf_work work;

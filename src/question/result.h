@@ -29,6 +29,8 @@ struct nf_result {
     int dims;
     nf_array_shape shapes[NF_SHAPED]; /* of the totals, and of the sums in their order */
     int row; /* the columns of the indices and distances: k of nf_knn(), otherwise 1 */
+    /* NF_ARRAYS: what nf_result_array() says, in the memory of the result; NULL in a result that no caller sees. */
+    nf_array_info *infos;
 };
 
 /* An empty result of a search in a cloud, with no arrays. */
@@ -47,7 +49,10 @@ void nf_result_free_arrays(nf_result *result);
 uint64_t nf_result_row(const nf_result *result, int array);
 uint64_t nf_result_unit(const nf_result *result, int array);
 
-/* The name of an array: "offsets". */
+/* The name of an array without a result: "offsets"; NULL for totals and sums, and for what is no array. */
+const char *nf_array_name(int array);
+
+/* The name of an array of a result, "" for one that it does not have. */
 const char *nf_result_name(const nf_result *result, int array);
 
 /* The number of rows of an array for which its buffer has room. */

@@ -3,13 +3,13 @@
 #include "question/shaped.h"
 
 #include "core/check.h"
-#include "core/sized.h"
 #include "core/whole.h"
 #include "space/points.h"
 
 nf_points nf_shaped_points(const nf_points *shape) {
     static uint64_t nowhere;
-    return (nf_points){.n = shape->n,
+    return (nf_points){.size = sizeof(nf_points),
+                       .n = shape->n,
                        .dims = shape->dims,
                        .type = shape->type,
                        .rows.buffer = shape->n ? (cl_mem)(void *)&nowhere : NULL,
@@ -47,7 +47,8 @@ static nf_status take_systems(nf_context *context, const nf_shaped_call *call, s
         NF_TRY(nf_allocate_raw(&context->allocator, (size_t)count, sizeof *to->cutoffs,
                                "the cutoffs of systems", (void **)&to->cutoffs, &context->error));
     for (uint64_t s = 0; s < count && to->cutoffs; s++) to->cutoffs[s] = NF_SHAPED_CUTOFF;
-    to->systems = (nf_batch){.count = count, .offsets = to->offsets, .cutoffs = to->cutoffs};
+    to->systems = (nf_batch){
+        .size = sizeof to->systems, .count = count, .offsets = to->offsets, .cutoffs = to->cutoffs};
 done:
     return status;
 }
@@ -71,7 +72,6 @@ nf_status nf_shaped_take(nf_shaped_query *shaped, const nf_cloud *cloud, double 
     nf_sentence *error = &cloud->context->error;
     nf_status status = NF_OK;
     *cutoff = cloud->batch.cutoffs ? 0 : NF_SHAPED_CUTOFF;
-    NF_TRY(NF_SIZED_CHECK(f, "filters", error));
     if (q) NF_TRY(nf_check_shape(q, "query points", error));
     if (f && f->radii) NF_TRY(nf_check_shape(f->radii, "radii", error));
     if (f && f->query_radii) NF_TRY(nf_check_shape(f->query_radii, "query_radii", error));
@@ -86,7 +86,6 @@ nf_status nf_shaped_take(nf_shaped_query *shaped, const nf_cloud *cloud, double 
     }
     if (f) {
         shaped->filters = *f;
-        shaped->filters.size = 0; /* of a longer struct the rest is not here */
         shaped->filters.min_distance = nf_shaped_length(f->min_distance, cloud->type);
         shaped->filters.radii = take_radii(f->radii, &shaped->radii);
         shaped->filters.query_radii = take_radii(f->query_radii, &shaped->query_radii);

@@ -27,10 +27,13 @@ nf_entries_order nf_entries_order_for(const nf_cloud *cloud, uint64_t queries, d
 
 static nf_sort_options sort_by(int upper, uint64_t n, int images) {
     const int first = upper ? 32 : 0;
-    return (nf_sort_options){NF_UINT64, images ? NF_UINT32 : NF_TYPE_NONE, first, first + nf_index_bits(n)};
+    return (nf_sort_options){.key = NF_UINT64,
+                             .value = images ? NF_UINT32 : NF_TYPE_NONE,
+                             .first_bit = first,
+                             .last_bit = first + nf_index_bits(n)};
 }
 
-static const nf_sort_options by_image = {NF_UINT32, NF_UINT32, 0, 32};
+static const nf_sort_options by_image = {.key = NF_UINT32, .value = NF_UINT32, .last_bit = 32};
 
 /* Orders entries by their images, which is the least significant part of their order. */
 static nf_status sort_by_image(nf_work *work, nf_elements entries, cl_mem images, uint64_t total) {

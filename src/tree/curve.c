@@ -92,7 +92,7 @@ static nf_status settle(nf_work *work, const zsort *z, nf_program *program, nf_e
 
 static nf_sort_options options_of(uint64_t n, int dims, int hilbert) {
     const int bits = (hilbert ? levels_of_tree(n, dims) : levels_of(n, dims)) * dims;
-    return (nf_sort_options){bits > 32 ? NF_UINT64 : NF_UINT32, NF_UINT32, 0, bits};
+    return (nf_sort_options){.key = bits > 32 ? NF_UINT64 : NF_UINT32, .value = NF_UINT32, .last_bit = bits};
 }
 
 /* Sorts all points by the first levels in which they differ. */
@@ -163,7 +163,7 @@ static nf_zlook most_of_ties(nf_context *context, const zsort *z, uint64_t m) {
     uint64_t most = 0;
     for (int bits = (int)nf_cost_worst(context, 0, 64); bits >= dims; bits--) {
         const int level = bits / dims, tie_bits = bits % dims;
-        const nf_sort_options by = {NF_UINT64, NF_UINT32, 0, bits};
+        const nf_sort_options by = {.key = NF_UINT64, .value = NF_UINT32, .last_bit = bits};
         uint64_t bytes = 0;
         if (level > levels_of_ties(z, m, tie_bits) || UINT64_C(1) << tie_bits > ties_most(m) + 1) continue;
         (void)nf_sort_cost(context, &by, m, &bytes); /* too much where it is not known */
@@ -203,7 +203,8 @@ static nf_status sort_ties(nf_work *work, const zsort *z, zsort_ties *t, uint64_
     cl_mem positions = t->positions[t->round % 2];
     const int tie_bits = nf_bits(state->ties - 1),
               count = (int)nf_min((uint64_t)levels_of_ties(z, m, tie_bits), state->level);
-    const nf_sort_options options = {NF_UINT64, NF_UINT32, 0, count * z->of.dims + tie_bits};
+    const nf_sort_options options = {
+        .key = NF_UINT64, .value = NF_UINT32, .last_bit = count * z->of.dims + tie_bits};
     nf_status status = NF_OK;
     NF_TRY(nf_zsort_program(work->context, &z->of, z->hilbert, NULL, &t->program));
     NF_TRY(nf_launch(work, t->program, "tie_keys", shape, nf_in(t->rows), nf_in(t->ties), nf_u32((uint32_t)m),

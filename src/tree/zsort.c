@@ -37,7 +37,7 @@ static nf_status on_host(nf_call *call, const nf_host_cloud *cloud, nf_host_answ
 
 static const nf_question question = {.name = "nf_zsort",
                                      .arrays = NF_WANT(NF_ARRAY_ORDER),
-                                     .options_size = NF_OPTIONS_SIZE(nf_zsort_options),
+                                     .options = {NF_OPTIONS(nf_zsort_options)},
                                      .ask = ask,
                                      .find = find,
                                      .host = on_host};

@@ -125,7 +125,7 @@ nf_status nf_probe_with(nf_context *context, nf_probe *probe, nf_lanes lanes, in
                         cl_command_queue queue, nf_finding *finding) {
     const char *missing = nf_lanes_missing(context, lanes);
     nf_work work;
-    const nf_sync sync = {.queue = queue};
+    const nf_sync sync = {.size = sizeof sync, .queue = queue};
     nf_trial *t = NULL;
     memset(finding, 0, sizeof *finding);
     if (missing) return nf_find(finding, NF_PROBE_NOT_RUN, "%s", missing);

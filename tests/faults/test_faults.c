@@ -125,12 +125,12 @@ static nf_status ask(nf_context *context, const job *what, const nf_sync *sync, 
     if (status == NF_OK) status = find(cloud, what, &result);
     else ck_assert_ptr_null(cloud);
     if (status == NF_OK) {
-        const nf_array_info array = nf_result_array(result, array_of(what));
-        const uint64_t count = array.rows * (uint64_t)array.columns;
+        const nf_array_info *array = nf_result_array(result, array_of(what));
+        const uint64_t count = array->rows * (uint64_t)array->columns;
         *total = nf_result_total(result);
         words = malloc((size_t)count * sizeof *words + 1);
         ck_assert_ptr_nonnull(words);
-        status = nf_result_read(result, array_of(what), 0, array.rows, NULL, words);
+        status = nf_result_read(result, array_of(what), 0, array->rows, NULL, words);
         snprintf(said, sizeof said, "%s", nf_context_error(context));
         for (uint64_t k = 0; status == NF_OK && k < count; k++) *sum += (int64_t)(k + 1) * words[k];
     } else {

@@ -45,7 +45,7 @@ TEST(declarations_are_those_of_the_source) {
 }
 
 TEST(a_function_is_described_without_a_context) {
-    nf_function_info info;
+    nf_function_info info = NF_DEFAULTS;
     const char *text = "";
     char message[640] = "left";
     ck_assert_int_eq(nf_function_describe("yukawa", NULL, NULL, &info, &text, message, sizeof message),

@@ -132,7 +132,7 @@ TEST(groups_of_friends_have_a_catalogue) {
     support_ok(context, nf_fof(cloud, 0.1, NULL, NULL, &groups));
     support_ok(context, nf_result_read(groups, NF_ARRAY_LABELS, 0, 4000, NULL, labels));
     support_ok(context, nf_knn(cloud, 1, &beside, NULL, &neighbours));
-    const nf_slice at = nf_at(nf_result_array(groups, NF_ARRAY_LABELS).buffer, 0);
+    const nf_slice at = nf_at(nf_result_array(groups, NF_ARRAY_LABELS)->buffer, 0);
     nf_cloud *host = support_cloud_on(support_host(), &d.points, NULL);
     support_ok(support_host(), nf_catalogue(host, nf_from_host(labels), &options, NULL, &wanted));
     ck_assert_uint_gt(nf_result_total(wanted), 5);

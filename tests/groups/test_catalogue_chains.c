@@ -38,7 +38,7 @@ static void check(nf_context *context, const nf_points *points, const nf_box *bo
     support_ok(context, nf_catalogue(cloud, on.at, &options, NULL, &result));
     support_same_results(wanted, result, name);
     what->groups += nf_result_total(wanted);
-    const uint32_t *percolates = nf_result_array(wanted, NF_ARRAY_PERCOLATES).host;
+    const uint32_t *percolates = nf_result_array(wanted, NF_ARRAY_PERCOLATES)->host;
     for (uint64_t g = 0; g < nf_result_total(wanted); g++) what->percolating += percolates[g] > 0;
 }
 
@@ -169,8 +169,8 @@ TEST(links_that_are_not_known_mark_nothing) {
     own_cloud cloud = support_cloud_on(context, &points, &box);
     own_buffer on = support_buffer_of(context, labels, 3, 4);
     support_ok(context, nf_catalogue(cloud, on.at, &none, NULL, &result));
-    ck_assert_uint_eq(nf_result_array(result, NF_ARRAY_EXTENTS).rows, 1);
-    ck_assert_uint_eq(nf_result_array(result, NF_ARRAY_PERCOLATES).rows, 0);
+    ck_assert_uint_eq(nf_result_array(result, NF_ARRAY_EXTENTS)->rows, 1);
+    ck_assert_uint_eq(nf_result_array(result, NF_ARRAY_PERCOLATES)->rows, 0);
     support_fails(context, NF_ERROR_ARGUMENT, "set linking_length",
                   nf_catalogue(cloud, on.at, &marks, NULL, &result));
     support_fails(context, NF_ERROR_ARGUMENT, "linking length is -1",

@@ -48,7 +48,7 @@ TEST(a_result_has_the_arrays_that_are_asked_for) {
         ck_assert_uint_eq(nf_result_total(result), wanted.groups);
         for (int k = 0; k < 3; k++) {
             const uint64_t rows = mask >> k & 1 || (mask == 0 && k == 0) ? 500 : 0;
-            ck_assert_uint_eq(nf_result_array(result, arrays[k]).rows, rows);
+            ck_assert_uint_eq(nf_result_array(result, arrays[k])->rows, rows);
             if (!rows) continue;
             support_ok(context, nf_result_read(result, arrays[k], 0, 500, NULL, got));
             ck_assert_int_eq(memcmp(got, bytes[k], sizeof got), 0);
@@ -152,7 +152,7 @@ TEST(no_points_have_no_groups) {
     support_ok(support_host(), fof_or_dbscan(on_host, 1e-60, NULL, NULL, &of_host));
     support_same_results(of_host, result, "no points");
     ck_assert_uint_eq(nf_result_total(result), 0);
-    ck_assert_uint_eq(nf_result_array(result, NF_ARRAY_LABELS).rows, 0);
+    ck_assert_uint_eq(nf_result_array(result, NF_ARRAY_LABELS)->rows, 0);
     nf_result_free(of_host);
     nf_cloud_free(on_host);
     support_ok(context, fof_into(on, 1, NULL, &slices, NULL, &groups));

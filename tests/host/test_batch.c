@@ -48,7 +48,7 @@ TEST(counting_gives_the_totals_of_all_systems) {
         support_ok(support_host(), pairs_count(cloud, batch.cutoff, &options, NULL, &total));
         ck_assert_uint_eq(total, pairs.total);
         support_ok(support_host(), nf_lists(cloud, batch.cutoff, &list_options, NULL, &result));
-        ck_assert_mem_eq(nf_result_array(result, NF_ARRAY_OFFSETS).host, lists.offsets,
+        ck_assert_mem_eq(nf_result_array(result, NF_ARRAY_OFFSETS)->host, lists.offsets,
                          (lists.rows + 1) * sizeof *lists.offsets);
         nf_result_free(result);
         nf_cloud_free(cloud);
@@ -64,7 +64,7 @@ static void check_order(const support_systems *batch) {
     own_result result = NULL;
     support_ok(support_host(), nf_pairs(cloud, batch->cutoff, NULL, NULL, &result));
     const uint64_t total = nf_result_total(result);
-    const int32_t *got = nf_result_array(result, NF_ARRAY_PAIRS).host;
+    const int32_t *got = nf_result_array(result, NF_ARRAY_PAIRS)->host;
     uint64_t sum = 0;
     for (uint64_t s = 0; s < batch->systems.count; s++) {
         support_system one;
@@ -73,7 +73,7 @@ static void check_order(const support_systems *batch) {
         nf_cloud *on = support_cloud_on(support_host(), &one.points, one.box);
         support_ok(support_host(), nf_pairs(on, one.cutoff, NULL, NULL, &own));
         const uint64_t count = nf_result_total(own);
-        const int32_t *wanted = nf_result_array(own, NF_ARRAY_PAIRS).host;
+        const int32_t *wanted = nf_result_array(own, NF_ARRAY_PAIRS)->host;
         ck_assert_uint_le(sum + count, total);
         for (uint64_t k = 0; k < 2 * count; k++)
             if (got[2 * sum + k] != (int32_t)batch->systems.offsets[s] + wanted[k])
@@ -104,7 +104,7 @@ static void add_histogram(const nf_points *points, const nf_box *box, double cut
     own_cloud cloud = support_cloud_on(support_host(), points, box);
     own_result result = NULL;
     support_ok(support_host(), nf_histogram(cloud, cutoff, BINS, &options, NULL, &result));
-    const uint64_t *counts = nf_result_array(result, NF_ARRAY_COUNTS).host;
+    const uint64_t *counts = nf_result_array(result, NF_ARRAY_COUNTS)->host;
     for (int k = 0; k < BINS; k++) sum[k] += counts[k];
     *total += nf_result_total(result);
 }

@@ -291,7 +291,7 @@ static nf_status ask(nf_context *host, const void *of) {
     own_result result = NULL;
     nf_status status = nf_cloud_create(host, &m->boxed.points, &m->boxed.box, NULL, &cloud);
     if (status == NF_OK) status = nf_catalogue(cloud, m->labels, &m->options, NULL, &result);
-    ck_assert(nf_result_array(result, NF_ARRAY_EXTENTS).rows == (status == NF_OK ? 2 : 0));
+    ck_assert(nf_result_array(result, NF_ARRAY_EXTENTS)->rows == (status == NF_OK ? 2 : 0));
     return status;
 }
 

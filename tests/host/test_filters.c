@@ -144,7 +144,7 @@ TEST(radii_of_any_size_are_compared) {
     const nf_lists_options options = {.filters = &filters};
     own_result result = NULL;
     support_ok(support_host(), ask(&spread, 0, &options, &result));
-    const uint64_t *offsets = nf_result_array(result, NF_ARRAY_OFFSETS).host;
+    const uint64_t *offsets = nf_result_array(result, NF_ARRAY_OFFSETS)->host;
     ck_assert_uint_eq(offsets[1], 0);
     ck_assert_uint_eq(offsets[2], 1);
     ck_assert_uint_eq(offsets[3], 3);

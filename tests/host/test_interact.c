@@ -63,11 +63,11 @@ static unsigned char *bytes_of(const call *c, size_t *bytes) {
     *bytes = 0;
     for (int k = 0; k < info->sums; k++) {
         const nf_array array = (nf_array)(NF_ARRAY_SUMS + k);
-        const nf_array_info of = nf_result_array(c->result, array);
-        const size_t size = (size_t)of.rows * (size_t)of.columns * nf_type_bytes(of.type);
+        const nf_array_info *of = nf_result_array(c->result, array);
+        const size_t size = (size_t)of->rows * (size_t)of->columns * nf_type_bytes(of->type);
         all = realloc(all, *bytes + size + 1);
         ck_assert_ptr_nonnull(all);
-        support_ok(c->context, nf_result_read(c->result, array, 0, of.rows, NULL, all + *bytes));
+        support_ok(c->context, nf_result_read(c->result, array, 0, of->rows, NULL, all + *bytes));
         *bytes += size;
     }
     return all;
@@ -86,10 +86,10 @@ static void same_bytes(const call *a, const call *b) {
 /* The totals are those of the sums, in the order of the rows. */
 static void check_totals(const call *c, const ready_sums *sums) {
     double totals[READY_COMPONENTS];
-    const nf_array_info of = nf_result_array(c->result, NF_ARRAY_TOTALS);
-    ck_assert_uint_eq(of.rows, (uint64_t)sums->components);
-    ck_assert_int_eq(of.type, NF_FLOAT64);
-    support_ok(c->context, nf_result_read(c->result, NF_ARRAY_TOTALS, 0, of.rows, NULL, totals));
+    const nf_array_info *of = nf_result_array(c->result, NF_ARRAY_TOTALS);
+    ck_assert_uint_eq(of->rows, (uint64_t)sums->components);
+    ck_assert_int_eq(of->type, NF_FLOAT64);
+    support_ok(c->context, nf_result_read(c->result, NF_ARRAY_TOTALS, 0, of->rows, NULL, totals));
     for (int k = 0; k < sums->components; k++) {
         double total = 0;
         for (uint64_t i = 0; i < sums->rows; i++)
@@ -182,7 +182,7 @@ TEST(neighbours_are_added_in_double_precision_in_ascending_order) {
                 const int is_double = wide || type == NF_FLOAT64;
                 c.arguments.options.sum64 = wide;
                 ask(&c, boxed.cutoff);
-                ck_assert_int_eq(nf_result_array(c.result, NF_ARRAY_SUMS).type,
+                ck_assert_int_eq(nf_result_array(c.result, NF_ARRAY_SUMS)->type,
                                  is_double ? NF_FLOAT64 : NF_FLOAT32);
                 support_ok(context, nf_result_read(c.result, (nf_array)NF_ARRAY_SUM(1), 0, boxed.points.n,
                                                    NULL, energies));
@@ -392,7 +392,7 @@ TEST(outputs_in_host_memory_have_the_bytes_of_a_result) {
     c.arguments.options.arrays =
         NF_WANT(NF_ARRAY_SUM(0)) | NF_WANT(NF_ARRAY_SUM(2)) | NF_WANT(NF_ARRAY_TOTALS);
     ask(&c, boxed.cutoff);
-    ck_assert_ptr_null(nf_result_array(c.result, (nf_array)NF_ARRAY_SUM(1)).host);
+    ck_assert_ptr_null(nf_result_array(c.result, (nf_array)NF_ARRAY_SUM(1))->host);
     support_ok(context, nf_result_read(c.result, NF_ARRAY_SUMS, 0, n, NULL, wanted));
     support_ok(context, nf_result_read(c.result, (nf_array)NF_ARRAY_SUM(2), 0, n, NULL, wanted_virials));
     support_ok(context, nf_result_read(c.result, NF_ARRAY_TOTALS, 0, 5, NULL, wanted_totals));

@@ -32,7 +32,7 @@ TEST(lennard_jones_is_that_of_its_formula) {
         support_ok(context, nf_function_create(context, "lennard-jones", NULL, NULL, &function));
         own_cloud cloud = support_cloud_on(context, &points, NULL);
         support_ok(context, nf_interact(cloud, cutoff, function, &options, NULL, &result));
-        ck_assert_str_eq(nf_result_array(result, NF_ARRAY_SUMS).name, "forces");
+        ck_assert_str_eq(nf_result_array(result, NF_ARRAY_SUMS)->name, "forces");
         void *forces = support_array(result, NF_ARRAY_SUM(0)),
              *energies = support_array(result, NF_ARRAY_SUM(1)),
              *virials = support_array(result, NF_ARRAY_SUM(2));
@@ -160,7 +160,7 @@ TEST(arrays_that_are_not_named_are_left_out) {
         for (int k = 0; k < OUTPUTS; k++) {
             const nf_array array = c.arrays[k].array;
             const int named = masks[m] >> k & 1;
-            ck_assert_uint_eq(nf_result_array(result, array).rows, named ? c.at[k].n : 0);
+            ck_assert_uint_eq(nf_result_array(result, array)->rows, named ? c.at[k].n : 0);
             if (!named) continue;
             support_ok(c.context, nf_result_read(result, array, 0, c.at[k].n, NULL, got));
             same_bytes(&c, k, got, all);
@@ -172,7 +172,7 @@ TEST(arrays_that_are_not_named_are_left_out) {
     c.a.options.arrays = 0; /* all sums, without totals */
     support_ok(c.context, nf_interact(c.cloud, c.s.cutoff, c.function, &c.a.options, NULL, &result));
     for (int k = 0; k < OUTPUTS; k++)
-        ck_assert_uint_eq(nf_result_array(result, c.arrays[k].array).rows, k < SUMS ? N : 0);
+        ck_assert_uint_eq(nf_result_array(result, c.arrays[k].array)->rows, k < SUMS ? N : 0);
     nf_result_free(result);
     close_scene(&c);
 }

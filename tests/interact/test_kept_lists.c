@@ -56,9 +56,9 @@ static void search_anew(drift_scene *s) {
     own_cloud cloud = support_cloud_on(support_host(), &points, &s->box);
     own_result result = NULL;
     support_ok(support_host(), nf_lists(cloud, s->cutoff, &options, NULL, &result));
-    const uint64_t *offsets = nf_result_array(result, NF_ARRAY_OFFSETS).host;
-    const int32_t *indices = nf_result_array(result, NF_ARRAY_INDICES).host;
-    const float *vectors = nf_result_array(result, NF_ARRAY_VECTORS).host;
+    const uint64_t *offsets = nf_result_array(result, NF_ARRAY_OFFSETS)->host;
+    const int32_t *indices = nf_result_array(result, NF_ARRAY_INDICES)->host;
+    const float *vectors = nf_result_array(result, NF_ARRAY_VECTORS)->host;
     memset(wanted, 0, sizeof wanted);
     for (uint64_t i = 0; i < s->n; i++)
         for (uint64_t k = offsets[i]; k < offsets[i + 1]; k++) {

@@ -9,9 +9,9 @@
 typedef enum no_rows { NO_POINTS, NO_POINTS_IN_A_BATCH, NO_QUERIES, NO_NEIGHBOURS, KINDS } no_rows;
 
 static void is_like(const nf_result *result, nf_array array, nf_type type, int columns, const char *what) {
-    const nf_array_info info = nf_result_array(result, array);
-    ck_assert_msg(info.type == type && info.columns == columns, "%s: %s has type %d and %d columns", what,
-                  info.name, (int)info.type, info.columns);
+    const nf_array_info *info = nf_result_array(result, array);
+    ck_assert_msg(info->type == type && info->columns == columns, "%s: %s has type %d and %d columns", what,
+                  info->name, (int)info->type, info->columns);
 }
 
 static void are_like(const nf_result *result, nf_type type, int dims, const char *what) {
@@ -27,7 +27,7 @@ typedef struct results {
 
 static void ask_groups(nf_context *context, nf_cloud *cloud, nf_type type, int dims, results *r) {
     support_ok(context, nf_fof(cloud, 1, NULL, NULL, &r->groups));
-    support_ok(context, nf_catalogue(cloud, nf_at(nf_result_array(r->groups, NF_ARRAY_LABELS).buffer, 0),
+    support_ok(context, nf_catalogue(cloud, nf_at(nf_result_array(r->groups, NF_ARRAY_LABELS)->buffer, 0),
                                      NULL, NULL, &r->catalogue));
     is_like(r->catalogue, NF_ARRAY_MASSES, type, 1, "catalogue");
     is_like(r->catalogue, NF_ARRAY_CENTRES, type, dims, "catalogue");
@@ -47,8 +47,8 @@ static void ask_sums(nf_context *context, nf_cloud *cloud, const nf_points *quer
         support_ok(context, nf_interact(cloud, 1, function, &options, NULL, &r->sums));
         for (int k = 0; k < info->sums; k++)
             ck_assert_msg(
-                nf_result_array(r->sums, (nf_array)(NF_ARRAY_SUMS + k)).type == (wide ? NF_FLOAT64 : type),
-                "sum %d has type %d", k, (int)nf_result_array(r->sums, (nf_array)(NF_ARRAY_SUMS + k)).type);
+                nf_result_array(r->sums, (nf_array)(NF_ARRAY_SUMS + k))->type == (wide ? NF_FLOAT64 : type),
+                "sum %d has type %d", k, (int)nf_result_array(r->sums, (nf_array)(NF_ARRAY_SUMS + k))->type);
     }
     /* Totals alone, of sums that have no rows or are 0. */
     const nf_interact_options options = {.parameters = parameters,
@@ -57,12 +57,12 @@ static void ask_sums(nf_context *context, nf_cloud *cloud, const nf_points *quer
                                          .arrays = NF_WANT(NF_ARRAY_TOTALS)};
     double totals[5] = {1, 1, 1, 1, 1}; /* or half as many bytes */
     support_ok(context, nf_interact(cloud, 1, function, &options, NULL, &r->sums));
-    const nf_array_info of_totals = nf_result_array(r->sums, NF_ARRAY_TOTALS);
-    ck_assert_uint_eq(of_totals.rows, (uint64_t)dims + 2);
-    ck_assert_uint_eq(nf_result_array(r->sums, NF_ARRAY_SUM(0)).rows, 0);
-    support_ok(context, nf_result_read(r->sums, NF_ARRAY_TOTALS, 0, of_totals.rows, NULL, totals));
-    for (uint64_t k = 0; k < of_totals.rows; k++)
-        ck_assert_double_eq(of_totals.type == NF_FLOAT64 ? totals[k] : (double)((float *)totals)[k], 0);
+    const nf_array_info *of_totals = nf_result_array(r->sums, NF_ARRAY_TOTALS);
+    ck_assert_uint_eq(of_totals->rows, (uint64_t)dims + 2);
+    ck_assert_uint_eq(nf_result_array(r->sums, NF_ARRAY_SUM(0))->rows, 0);
+    support_ok(context, nf_result_read(r->sums, NF_ARRAY_TOTALS, 0, of_totals->rows, NULL, totals));
+    for (uint64_t k = 0; k < of_totals->rows; k++)
+        ck_assert_double_eq(of_totals->type == NF_FLOAT64 ? totals[k] : (double)((float *)totals)[k], 0);
 }
 
 static void check(nf_context *context, no_rows kind, nf_type type, int dims, results *r) {
@@ -87,7 +87,7 @@ static void check(nf_context *context, no_rows kind, nf_type type, int dims, res
     support_ok(context, nf_lists(cloud, 1, &of_lists, NULL, &r->lists));
     are_like(r->pairs, type, dims, "pairs");
     are_like(r->lists, type, dims, "lists");
-    ck_assert_uint_eq(nf_result_array(r->pairs, NF_ARRAY_DISTANCES).rows, 0);
+    ck_assert_uint_eq(nf_result_array(r->pairs, NF_ARRAY_DISTANCES)->rows, 0);
     ask_sums(context, cloud, queries, type, dims, r);
     if (kind != NO_POINTS_IN_A_BATCH) {
         support_ok(context, nf_knn(cloud, 3, &of_knn, NULL, &r->knn));

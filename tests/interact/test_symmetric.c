@@ -216,7 +216,7 @@ TEST(sums_that_are_not_named_change_no_other) {
     }
     support_ok(s->context, ask_for(s, arrays, NULL));
     for (int k = 0; k < SUMS; k++)
-        ck_assert_uint_eq(nf_result_array(s->result, (nf_array)(NF_ARRAY_SUMS + k)).rows,
+        ck_assert_uint_eq(nf_result_array(s->result, (nf_array)(NF_ARRAY_SUMS + k))->rows,
                           k == NAMED ? s->n : 0);
     support_ok(s->context, nf_result_read(s->result, NF_ARRAY_SUM(NAMED), 0, s->n, NULL, got));
     ck_assert_mem_eq(got, all, s->n * nf_type_bytes(s->sum_type));

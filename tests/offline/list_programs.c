@@ -159,7 +159,7 @@ static void ask_tree(nf_context *context, nf_type type, int dims) {
         /* In the box with links so long that groups close on themselves: their images are looked for. */
         const nf_catalogue_options links = {.min_members = 1, .linking_length = periodic ? 0.9 : 0};
         stop_unless_ok(context,
-                       nf_catalogue(cloud, nf_at(nf_result_array(groups, NF_ARRAY_LABELS).buffer, 0), &links,
+                       nf_catalogue(cloud, nf_at(nf_result_array(groups, NF_ARRAY_LABELS)->buffer, 0), &links,
                                     NULL, &catalogue),
                        "catalogue");
         nf_result_free(result);
@@ -267,7 +267,7 @@ static void ask_primitives(nf_context *context) {
     static const nf_type values[] = {NF_TYPE_NONE, NF_UINT32, NF_UINT64};
     for (int v = 0; v < 3; v++)
         for (int k = 1; k < 3; k++) {
-            const nf_sort_options options = {values[k], values[v], 0, 0};
+            const nf_sort_options options = {.key = values[k], .value = values[v]};
             stop_unless_ok(context, nf_sort(context, &options, x, y, N, NULL), "sort");
         }
     for (int k = 1; k < 3; k++) {

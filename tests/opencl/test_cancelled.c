@@ -38,11 +38,11 @@ static int is_cancelled(void *user) {
 
 /* ---- the jobs ------------------------------------------------------------------------------------------- */
 
-static nf_status add(bench *b, nf_result *result, nf_array array) {
-    const nf_array_info info = nf_result_array(result, array);
-    const size_t bytes = (size_t)info.rows * (size_t)info.columns * nf_type_bytes(info.type);
+static nf_status add(bench *b, const nf_result *result, nf_array array) {
+    const nf_array_info *info = nf_result_array(result, array);
+    const size_t bytes = (size_t)info->rows * (size_t)info->columns * nf_type_bytes(info->type);
     own_memory void *values = support_allocate(bytes);
-    const nf_status status = info.rows ? nf_result_read(result, array, 0, info.rows, NULL, values) : NF_OK;
+    const nf_status status = info->rows ? nf_result_read(result, array, 0, info->rows, NULL, values) : NF_OK;
     if (status == NF_OK) b->hash = nf_hash(b->hash, values, bytes);
     return status;
 }

@@ -265,7 +265,7 @@ TEST(the_pairs_are_there_when_nf_pairs_returns_on_a_queue_out_of_order) {
     if (!(properties & kinds[1])) clWaitForEvents(1, &s.context->last_event); /* no such queues */
     clGetEventInfo(s.context->last_event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof state, &state, NULL);
     ck_assert_int_eq(state, CL_COMPLETE);
-    ck_assert_int_eq(clEnqueueReadBuffer(s.queue, nf_result_array(result, NF_ARRAY_PAIRS).buffer, CL_TRUE, 0,
+    ck_assert_int_eq(clEnqueueReadBuffer(s.queue, nf_result_array(result, NF_ARRAY_PAIRS)->buffer, CL_TRUE, 0,
                                          host.count * 8, got.pairs, 0, NULL, NULL),
                      CL_SUCCESS);
     support_same_bytes(&host, &got, "read on the caller's queue");

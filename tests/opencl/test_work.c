@@ -199,7 +199,7 @@ TEST(memory_without_contents_is_spoiled_in_debug_builds) {
         nf_cloud_free(cloud);
     }
     support_ok(context, nf_context_finish(context));
-    is_spoiled(context, nf_result_array(result, NF_ARRAY_PAIRS).buffer, nf_result_total(result) * 8, 200);
+    is_spoiled(context, nf_result_array(result, NF_ARRAY_PAIRS)->buffer, nf_result_total(result) * 8, 200);
     nf_result_free(result);
     nf_context_free(context);
 }

@@ -183,7 +183,7 @@ TEST(pairs_are_measured) {
     own_result result = NULL, host = NULL;
     support_ok(s.context, nf_paper_pairs(s.on, 0.15, &options, NULL, &result));
     support_ok(support_host(), nf_paper_pairs(on_host, 0.15, &options, NULL, &host));
-    ck_assert_uint_gt(nf_result_array(host, NF_ARRAY_DISTANCES).rows, 100);
+    ck_assert_uint_gt(nf_result_array(host, NF_ARRAY_DISTANCES)->rows, 100);
     support_same_results(host, result, "pairs with distances and vectors");
 }
 

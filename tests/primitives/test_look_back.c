@@ -69,7 +69,7 @@ TEST(compactions_give_the_same_bytes_every_time) { ask_again(2, compact); }
 /* The values are the original positions: for equal keys they must ascend. */
 static void sort(nf_context *context, uint64_t n, uint64_t *state) {
     const uint64_t kinds = 1 + support_random(state) % (2 * n);
-    const nf_sort_options options = {NF_UINT32, NF_UINT32, 0, 0};
+    const nf_sort_options options = {.key = NF_UINT32, .value = NF_UINT32};
     own_memory uint32_t *keys = support_allocate(n * 4), *sorted = support_allocate(n * 4),
                         *order = support_allocate(n * 4);
     for (uint64_t i = 0; i < n; i++) {

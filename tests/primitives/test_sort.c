@@ -79,7 +79,7 @@ static void check_sort(nf_context *context, nf_sort_options options, fill how, u
 /* What src/primitives/sort_pass.c gives to a work-item, and the least slice of src/primitives/sort_cpu.c. */
 enum { ITEMS = 17, SLICE = 32768 };
 
-static const nf_sort_options plain = {NF_UINT32, NF_UINT32, 0, 0};
+static const nf_sort_options plain = {.key = NF_UINT32, .value = NF_UINT32};
 
 TEST(every_kind_of_key_and_value_is_sorted) {
     const nf_type keys[] = {NF_UINT32, NF_UINT64}, values[] = {NF_TYPE_NONE, NF_UINT32, NF_UINT64};
@@ -87,7 +87,7 @@ TEST(every_kind_of_key_and_value_is_sorted) {
     own_context context = support_context(NULL);
     for (int k = 0; k < 2; k++)
         for (int v = 0; v < 3; v++) {
-            const nf_sort_options options = {keys[k], values[v], 0, 0};
+            const nf_sort_options options = {.key = keys[k], .value = values[v]};
             for (uint64_t n = 0; n < 4; n++) check_sort(context, options, RANDOM, n, &state);
             check_sort(context, options, RANDOM, support_size(100003), &state);
             check_sort(context, options, FEW, support_size(10007), &state);
@@ -100,7 +100,7 @@ TEST(the_same_on_a_small_group_for_every_kind_of_key_and_value) {
     own_context context = support_context("sort.GROUP=32");
     for (int k = 0; k < 2; k++)
         for (int v = 0; v < 3; v++) {
-            const nf_sort_options options = {keys[k], values[v], 0, 0};
+            const nf_sort_options options = {.key = keys[k], .value = values[v]};
             check_sort(context, options, RANDOM, support_size(10007), &state);
         }
 }
@@ -137,7 +137,8 @@ TEST(every_width_of_digit_sorts) {
             char tuning[64];
             snprintf(tuning, sizeof tuning, "sort.GROUP=%d", group);
             own_context context = support_context(tuning);
-            const nf_sort_options options = {NF_UINT32, NF_UINT32, 7, 7 + bits};
+            const nf_sort_options options = {
+                .key = NF_UINT32, .value = NF_UINT32, .first_bit = 7, .last_bit = 7 + bits};
             check_sort(context, options, RANDOM, support_size(5003), &state);
         }
 }
@@ -152,7 +153,7 @@ TEST(every_way_of_cpus_sorts_every_kind) {
         for (int k = 0; k < 2; k++)
             for (int v = 0; v < 3; v++) {
                 if (support_small() && ((size_t)(k + v) + s) % 2) continue;
-                const nf_sort_options options = {types[k], types[v], 0, 0};
+                const nf_sort_options options = {.key = types[k], .value = types[v]};
                 for (uint64_t n = 2; n < 70; n += 13) check_sort(context, options, RANDOM, n, &state);
                 check_sort(context, options, s % 2 ? FEW : RANDOM, sizes[s], &state);
             }
@@ -168,11 +169,13 @@ TEST(the_bits_named_decide_and_no_others) {
         own_context context = support_context(tunings[t]);
         const size_t first = support_small() ? t : 0, step = support_small() ? 2 : 1;
         for (size_t r = first; r < sizeof ranges / sizeof ranges[0]; r += step) {
-            const nf_sort_options options = {NF_UINT32, NF_UINT32, ranges[r][0], ranges[r][1]};
+            const nf_sort_options options = {
+                .key = NF_UINT32, .value = NF_UINT32, .first_bit = ranges[r][0], .last_bit = ranges[r][1]};
             check_sort(context, options, RANDOM, support_size(5003), &state);
         }
         for (size_t r = first; r < sizeof wide / sizeof wide[0]; r += step) {
-            const nf_sort_options options = {NF_UINT64, NF_UINT32, wide[r][0], wide[r][1]};
+            const nf_sort_options options = {
+                .key = NF_UINT64, .value = NF_UINT32, .first_bit = wide[r][0], .last_bit = wide[r][1]};
             check_sort(context, options, RANDOM, support_size(5003), &state);
         }
     }
@@ -187,7 +190,7 @@ TEST(large_sorts_agree) {
 /* Three passes need a second scratch: of groups of one work-item for 30 bits, of larger ones for 19. */
 static void check_scratch(const char *tuning, int bits) {
     const uint64_t n = support_size(100003);
-    const nf_sort_options options = {NF_UINT64, NF_UINT32, 0, bits};
+    const nf_sort_options options = {.key = NF_UINT64, .value = NF_UINT32, .last_bit = bits};
     uint64_t bytes = 0, first = 0, now = 0;
     own_context context = support_context(tuning);
     own_buffer keys = support_buffer_of(context, NULL, n, 8), values = support_buffer_of(context, NULL, n, 4);
@@ -209,19 +212,20 @@ TEST(bad_arguments_are_named) {
     own_context context = support_context(NULL);
     own_buffer buffer = support_buffer_of(context, NULL, 100, 4);
     const nf_slice keys = buffer.at, values = support_at(&buffer, 50), none = nf_at(NULL, 0);
-    static const nf_sort_options bad_bits[] = {{NF_UINT32, NF_UINT32, 0, 33},
-                                               {NF_UINT32, NF_UINT32, 5, 5},
-                                               {NF_UINT32, NF_UINT32, 9, 4},
-                                               {NF_UINT32, NF_UINT32, -1, 4},
-                                               {NF_UINT32, NF_UINT32, 7, 0}};
-    const nf_sort_options bad_key = {NF_FLOAT32, NF_UINT32, 0, 0}, bad_value = {NF_UINT32, NF_FLOAT64, 0, 0};
+    static const int bad_bits[][2] = {{0, 33}, {5, 5}, {9, 4}, {-1, 4}, {7, 0}};
+    const nf_sort_options bad_key = {.key = NF_FLOAT32, .value = NF_UINT32},
+                          bad_value = {.key = NF_UINT32, .value = NF_FLOAT64};
     ck_assert_int_eq(nf_sort(NULL, &plain, keys, values, 50, NULL), NF_ERROR_ARGUMENT);
     support_fails(context, NF_ERROR_ARGUMENT, "options", nf_sort(context, NULL, keys, values, 50, NULL));
     support_fails(context, NF_ERROR_ARGUMENT, "key", nf_sort(context, &bad_key, keys, values, 50, NULL));
     support_fails(context, NF_ERROR_ARGUMENT, "value", nf_sort(context, &bad_value, keys, values, 50, NULL));
-    for (size_t k = 0; k < sizeof bad_bits / sizeof bad_bits[0]; k++)
+    for (size_t k = 0; k < sizeof bad_bits / sizeof bad_bits[0]; k++) {
+        nf_sort_options options = plain;
+        options.first_bit = bad_bits[k][0];
+        options.last_bit = bad_bits[k][1];
         support_fails(context, NF_ERROR_ARGUMENT, "first_bit",
-                      nf_sort(context, &bad_bits[k], keys, values, 50, NULL));
+                      nf_sort(context, &options, keys, values, 50, NULL));
+    }
     support_fails(context, NF_ERROR_ARGUMENT, "keys", nf_sort(context, &plain, none, values, 50, NULL));
     support_fails(context, NF_ERROR_ARGUMENT, "values", nf_sort(context, &plain, keys, none, 50, NULL));
     support_fails(context, NF_ERROR_ARGUMENT, "values", nf_sort(context, &plain, keys, values, 90, NULL));

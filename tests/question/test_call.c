@@ -223,10 +223,10 @@ TEST(a_call_with_outputs_takes_no_more_than_its_cost) {
         uint64_t before = 0, peak = 0;
         (void)arrays_of(q, arrays);
         support_ok(s.context, ask(&s, q, &(form){.arrays = 0}, &result));
-        const nf_array_info first = nf_result_array(result, arrays[0]);
-        own_buffer rows = support_buffer_of(s.context, NULL, first.rows, row_of(&first));
+        const nf_array_info *first = nf_result_array(result, arrays[0]);
+        own_buffer rows = support_buffer_of(s.context, NULL, first->rows, row_of(first));
         const nf_output output = {
-            .array = arrays[0], .buffer = rows.at.buffer, .offset = rows.at.offset, .capacity = first.rows};
+            .array = arrays[0], .buffer = rows.at.buffer, .offset = rows.at.offset, .capacity = first->rows};
         const nf_outputs outputs = {.count = 1, .arrays = &output};
         cost.found = nf_result_total(result);
         nf_result_free(result);
@@ -255,9 +255,10 @@ TEST(a_cost_changes_nothing_but_its_bytes) {
     for (int p = 0; p < N; p++) ck_assert_int_eq(labels[p], 0x5a5a5a5a);
     ck_assert_uint_gt(cost.bytes, N * 4); /* outputs in host memory take scratch */
     cost.size = 3;
+    cost.bytes = 7; /* is not there in so small a struct */
     support_fails(s.context, NF_ERROR_ARGUMENT, "the size of cost is 3 bytes",
                   ask(&s, FOF, &(form){.cost = &cost}, NULL));
-    ck_assert_uint_eq(cost.bytes, 0);
+    ck_assert_uint_eq(cost.bytes, 7);
 }
 
 /* A cost refuses the shapes that the call refuses. */
@@ -351,7 +352,7 @@ static nf_status call_gather(const stand *s, const nf_slice at[SLICES]) {
 }
 
 static nf_status call_sort(const stand *s, const nf_slice at[SLICES]) {
-    const nf_sort_options options = {NF_UINT64, NF_UINT32, 0, 0};
+    const nf_sort_options options = {.key = NF_UINT64, .value = NF_UINT32};
     return nf_sort(s->context, &options, at[0], at[1], N, NULL);
 }
 

@@ -15,11 +15,11 @@ static void check_same(int question, nf_result *host, nf_result *device) {
     const int count = arrays_of(question, arrays);
     support_same_results(device, host, question_names[question]);
     for (int a = 0; a < count; a++) {
-        const nf_array_info own = nf_result_array(host, arrays[a]);
+        const nf_array_info *own = nf_result_array(host, arrays[a]);
         unsigned char *read = support_array(host, arrays[a]);
-        ck_assert_msg(own.rows && own.host && !own.buffer && !nf_result_array(device, arrays[a]).host,
-                      "%s: the %s", question_names[question], own.name);
-        ck_assert_mem_eq(own.host, read, own.rows * row_of(&own));
+        ck_assert_msg(own->rows && own->host && !own->buffer && !nf_result_array(device, arrays[a])->host,
+                      "%s: the %s", question_names[question], own->name);
+        ck_assert_mem_eq(own->host, read, own->rows * row_of(own));
         free(read);
     }
 }
@@ -78,16 +78,16 @@ static nf_status take(void *user, const nf_chunk *chunk) {
     const int count = arrays_of(t->question, arrays);
     ck_assert_uint_eq(chunk->first, t->count);
     for (int a = 0; a < count; a++) {
-        const nf_array_info info = nf_result_array(chunk->result, arrays[a]);
-        const size_t bytes = (size_t)info.rows * row_of(&info);
+        const nf_array_info *info = nf_result_array(chunk->result, arrays[a]);
+        const size_t bytes = (size_t)info->rows * row_of(info);
         if (arrays[a] == NF_ARRAY_OFFSETS) {
-            const uint64_t *offsets = info.host;
+            const uint64_t *offsets = info->host;
             ck_assert_uint_eq(chunk->first_row, t->rows);
             for (uint64_t k = 0; k <= chunk->rows; k++) t->ends[t->rows + k] = chunk->first + offsets[k];
             continue;
         }
         t->bytes[a] = realloc(t->bytes[a], t->size[a] + bytes + 1);
-        if (bytes) memcpy(t->bytes[a] + t->size[a], info.host, bytes);
+        if (bytes) memcpy(t->bytes[a] + t->size[a], info->host, bytes);
         t->size[a] += bytes;
     }
     t->chunks++;
@@ -139,12 +139,12 @@ TEST(chunks_of_any_budget_are_the_answer) {
             if (budgets[b] == 0) ck_assert_uint_eq(t.chunks, 1);
             if (budgets[b] == 8500) ck_assert_uint_gt(t.chunks, 3);
             for (int a = 0; a < count; a++) {
-                const nf_array_info info = nf_result_array(whole, arrays[a]);
-                const size_t bytes = (size_t)info.rows * row_of(&info);
-                if (arrays[a] == NF_ARRAY_OFFSETS) ck_assert_mem_eq(t.ends, info.host, bytes);
+                const nf_array_info *info = nf_result_array(whole, arrays[a]);
+                const size_t bytes = (size_t)info->rows * row_of(info);
+                if (arrays[a] == NF_ARRAY_OFFSETS) ck_assert_mem_eq(t.ends, info->host, bytes);
                 else {
                     ck_assert_uint_eq(t.size[a], bytes);
-                    ck_assert_mem_eq(t.bytes[a], info.host, bytes);
+                    ck_assert_mem_eq(t.bytes[a], info->host, bytes);
                 }
                 free(t.bytes[a]);
             }
@@ -277,8 +277,8 @@ TEST(results_count_as_memory_until_they_are_freed) {
     nf_context_memory(s.context, &before, NULL);
     support_ok(s.context, ask(&s, LISTS, &(form){.arrays = flags_of(LISTS)}, &result));
     nf_context_memory(s.context, &with, NULL);
-    const nf_array_info indices = nf_result_array(result, NF_ARRAY_INDICES);
-    ck_assert_uint_ge(with, before + indices.rows * 4);
+    const nf_array_info *indices = nf_result_array(result, NF_ARRAY_INDICES);
+    ck_assert_uint_ge(with, before + indices->rows * 4);
     nf_result_free(result);
     nf_context_memory(s.context, &after, NULL);
     ck_assert_uint_eq(after, before);

@@ -14,9 +14,9 @@ static void check_host(const stand *s, int question, nf_result *result, uint64_t
     const int count = arrays_of(question, arrays);
     uint64_t found = 77;
     for (int a = 0; a < count; a++) {
-        const nf_array_info info = nf_result_array(result, arrays[a]);
-        const uint64_t rows = is_open(question, arrays[a]) ? info.rows - less : info.rows;
-        const size_t row = row_of(&info), offset = (size_t)(a % 2) * row;
+        const nf_array_info *info = nf_result_array(result, arrays[a]);
+        const uint64_t rows = is_open(question, arrays[a]) ? info->rows - less : info->rows;
+        const size_t row = row_of(info), offset = (size_t)(a % 2) * row;
         memory[a] = support_allocate(rows * row + 2 * row + 1);
         memset(memory[a], 0x5a, rows * row + 2 * row + 1);
         outputs[a] = (nf_output){.array = arrays[a], .host = memory[a], .offset = offset, .capacity = rows};
@@ -27,12 +27,12 @@ static void check_host(const stand *s, int question, nf_result *result, uint64_t
                   nf_context_error(s->context));
     ck_assert_uint_eq(found, nf_result_total(result));
     for (int a = 0; a < count; a++) {
-        const nf_array_info info = nf_result_array(result, arrays[a]);
-        const size_t row = row_of(&info), bytes = outputs[a].capacity * row, offset = outputs[a].offset;
+        const nf_array_info *info = nf_result_array(result, arrays[a]);
+        const size_t row = row_of(info), bytes = outputs[a].capacity * row, offset = outputs[a].offset;
         unsigned char *wanted = support_allocate(bytes + 1);
         support_ok(s->context, nf_result_read(result, arrays[a], 0, outputs[a].capacity, NULL, wanted));
         ck_assert_msg(memcmp(memory[a] + offset, wanted, bytes) == 0, "%s: the %s", question_names[question],
-                      info.name);
+                      info->name);
         for (size_t k = 0; k < 2 * row + 1; k++) /* before and after it */
             ck_assert_uint_eq(memory[a][k < offset ? k : bytes + k], 0x5a);
         free(wanted);
@@ -65,11 +65,11 @@ TEST(the_number_of_results_is_written_on_the_device) {
         uint64_t found = 77;
         (void)arrays_of(q, arrays);
         support_ok(s.context, ask(&s, q, &(form){.arrays = 0}, &result));
-        const nf_array_info first = nf_result_array(result, arrays[0]);
-        own_buffer rows = support_buffer_of(s.context, NULL, first.rows, row_of(&first)),
+        const nf_array_info *first = nf_result_array(result, arrays[0]);
+        own_buffer rows = support_buffer_of(s.context, NULL, first->rows, row_of(first)),
                    number = support_buffer_of(s.context, NULL, 1, 8);
         outputs[0] = (nf_output){
-            .array = arrays[0], .buffer = rows.at.buffer, .offset = rows.at.offset, .capacity = first.rows};
+            .array = arrays[0], .buffer = rows.at.buffer, .offset = rows.at.offset, .capacity = first->rows};
         outputs[1] = (nf_output){
             .array = NF_ARRAY_FOUND, .buffer = number.at.buffer, .offset = number.at.offset, .capacity = 1};
         support_ok(s.context,

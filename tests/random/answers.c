@@ -22,13 +22,13 @@ nf_cloud *rnd_host_cloud(rnd_run *run, rnd_answer *answer, const nf_points *poin
 
 void rnd_put_host(rnd_run *run, rnd_answer *answer, const nf_result *result, nf_array array, uint64_t count,
                   int columns, nf_type type) {
-    const nf_array_info info = nf_result_array(result, array);
+    const nf_array_info *info = nf_result_array(result, array);
     const uint64_t bytes = count * (uint64_t)columns * nf_type_bytes(type);
     void *rows = rnd_keep(run, bytes);
-    RND_CHECK(run, !info.rows || (info.rows == count && info.columns == columns && info.type == type),
-              "the host is wrong: %s has %llu rows of %d columns of type %d", info.name,
-              (unsigned long long)info.rows, info.columns, (int)info.type);
-    if (info.rows) memcpy(rows, info.host, bytes);
+    RND_CHECK(run, !info->rows || (info->rows == count && info->columns == columns && info->type == type),
+              "the host is wrong: %s has %llu rows of %d columns of type %d", info->name,
+              (unsigned long long)info->rows, info->columns, (int)info->type);
+    if (info->rows) memcpy(rows, info->host, bytes);
     else memset(rows, 0, bytes); /* an array that the result does not have here, such as velocities */
     rnd_put(answer, array, rows, count, columns, type);
 }
@@ -44,24 +44,24 @@ void rnd_read_result(rnd_run *run, nf_result *result, uint64_t arrays, const rnd
     RND_CHECK(run, result != NULL, "NF_OK without a result");
     out->total = nf_result_total(result);
     for (int k = 0; k < NF_ARRAYS; k++) {
-        const nf_array_info info = nf_result_array(result, (nf_array)k);
+        const nf_array_info *info = nf_result_array(result, (nf_array)k);
         if (!(arrays >> k & 1)) {
-            RND_CHECK(run, k >= NF_ARRAY_SUMS || info.rows == 0, "the result has %s, which nobody asked for",
-                      info.name);
+            RND_CHECK(run, k >= NF_ARRAY_SUMS || info->rows == 0, "the result has %s, which nobody asked for",
+                      info->name);
             continue;
         }
-        RND_CHECK(run, info.rows == like->rows[k], "%s has %llu rows, and the host has %llu", info.name,
-                  (unsigned long long)info.rows, (unsigned long long)like->rows[k]);
-        RND_CHECK(run, info.rows == 0 || (info.type == like->type[k] && info.columns == like->columns[k]),
-                  "%s has type %d and %d columns, and the host %d and %d", info.name, info.type, info.columns,
-                  like->type[k], like->columns[k]);
-        void *rows = rnd_keep(run, info.rows * (uint64_t)like->columns[k] * nf_type_bytes(like->type[k]));
-        if (info.rows) {
-            const nf_status status = nf_result_read(result, (nf_array)k, 0, info.rows, NULL, rows);
-            RND_CHECK(run, status == NF_OK, "%s cannot be read: %s", info.name,
+        RND_CHECK(run, info->rows == like->rows[k], "%s has %llu rows, and the host has %llu", info->name,
+                  (unsigned long long)info->rows, (unsigned long long)like->rows[k]);
+        RND_CHECK(run, info->rows == 0 || (info->type == like->type[k] && info->columns == like->columns[k]),
+                  "%s has type %d and %d columns, and the host %d and %d", info->name, info->type,
+                  info->columns, like->type[k], like->columns[k]);
+        void *rows = rnd_keep(run, info->rows * (uint64_t)like->columns[k] * nf_type_bytes(like->type[k]));
+        if (info->rows) {
+            const nf_status status = nf_result_read(result, (nf_array)k, 0, info->rows, NULL, rows);
+            RND_CHECK(run, status == NF_OK, "%s cannot be read: %s", info->name,
                       nf_context_error(run->context));
         }
-        rnd_put(out, (nf_array)k, rows, info.rows, like->columns[k], like->type[k]);
+        rnd_put(out, (nf_array)k, rows, info->rows, like->columns[k], like->type[k]);
     }
 }
 

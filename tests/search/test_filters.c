@@ -199,7 +199,7 @@ TEST(an_empty_cloud_or_no_query_points_give_empty_rows) {
         own_result result = NULL;
         own_cloud cloud = support_cloud_on(context, k ? &three : &none, NULL);
         support_ok(context, nf_lists(cloud, 1, &options, NULL, &result));
-        ck_assert_uint_eq(nf_result_array(result, NF_ARRAY_OFFSETS).rows, k ? 1 : 4);
+        ck_assert_uint_eq(nf_result_array(result, NF_ARRAY_OFFSETS)->rows, k ? 1 : 4);
         support_ok(context, nf_result_read(result, NF_ARRAY_OFFSETS, 0, k ? 1 : 4, NULL, offsets));
         for (int i = 0; i < (k ? 1 : 4); i++) ck_assert_uint_eq(offsets[i], 0);
     }

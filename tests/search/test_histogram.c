@@ -23,9 +23,9 @@ static void check_result(nf_context *context, nf_cloud *cloud, double cutoff, ui
     own_result result = NULL;
     uint64_t *got = support_allocate(bins * sizeof *got), total = 0;
     support_ok(context, nf_histogram(cloud, cutoff, bins, NULL, NULL, &result));
-    const nf_array_info counts = nf_result_array(result, NF_ARRAY_COUNTS);
-    ck_assert_str_eq(counts.name, "counts");
-    ck_assert_uint_eq(counts.rows, bins);
+    const nf_array_info *counts = nf_result_array(result, NF_ARRAY_COUNTS);
+    ck_assert_str_eq(counts->name, "counts");
+    ck_assert_uint_eq(counts->rows, bins);
     support_ok(context, nf_result_read(result, NF_ARRAY_COUNTS, 0, bins, NULL, got));
     histogram_same(wanted, got, bins, what);
     for (uint32_t k = 0; k < bins; k++) total += wanted[k];
@@ -199,11 +199,11 @@ TEST(a_result_is_replaced_and_serves_other_questions) {
     support_ok(context, nf_pairs(on, cloud.cutoff, NULL, NULL, &result));
     pairs = nf_result_total(result);
     support_ok(context, nf_histogram(on, cloud.cutoff, 20, NULL, NULL, &result));
-    ck_assert_uint_eq(nf_result_array(result, NF_ARRAY_PAIRS).rows, 0);
-    ck_assert_uint_eq(nf_result_array(result, NF_ARRAY_COUNTS).rows, 20);
+    ck_assert_uint_eq(nf_result_array(result, NF_ARRAY_PAIRS)->rows, 0);
+    ck_assert_uint_eq(nf_result_array(result, NF_ARRAY_COUNTS)->rows, 20);
     ck_assert_uint_eq(nf_result_total(result), pairs);
     support_ok(context, nf_pairs(on, cloud.cutoff, NULL, NULL, &result));
-    ck_assert_uint_eq(nf_result_array(result, NF_ARRAY_COUNTS).rows, 0);
+    ck_assert_uint_eq(nf_result_array(result, NF_ARRAY_COUNTS)->rows, 0);
 }
 
 TEST(no_points_and_one_point_have_empty_bins) {

@@ -231,7 +231,7 @@ TEST(null_pointers_are_errors_and_null_frees_are_fine) {
     ck_assert_ptr_null(event);
     ck_assert_uint_eq(nf_result_total(NULL), 0);
     ck_assert_uint_eq(nf_cloud_size(NULL), 0);
-    ck_assert_ptr_null(nf_result_array(NULL, NF_ARRAY_PAIRS).buffer);
+    ck_assert_ptr_null(nf_result_array(NULL, NF_ARRAY_PAIRS)->buffer);
     ck_assert_ptr_null(result);
     nf_result_free(NULL);
     nf_cloud_free(NULL);

@@ -54,13 +54,13 @@ static void same(const lists *wanted, const lists *got, const char *what) {
 }
 
 static lists read_lists(nf_context *context, nf_result *result, uint64_t n) {
-    const nf_array_info offsets = nf_result_array(result, NF_ARRAY_OFFSETS),
-                        indices = nf_result_array(result, NF_ARRAY_INDICES);
+    const nf_array_info *offsets = nf_result_array(result, NF_ARRAY_OFFSETS),
+                        *indices = nf_result_array(result, NF_ARRAY_INDICES);
     lists l = {n, support_allocate((n + 1) * 8), support_allocate(nf_result_total(result) * 4 + 4)};
-    ck_assert_uint_eq(offsets.rows, n + 1);
-    ck_assert_uint_eq(indices.rows, nf_result_total(result));
+    ck_assert_uint_eq(offsets->rows, n + 1);
+    ck_assert_uint_eq(indices->rows, nf_result_total(result));
     support_ok(context, nf_result_read(result, NF_ARRAY_OFFSETS, 0, n + 1, NULL, l.offsets));
-    support_ok(context, nf_result_read(result, NF_ARRAY_INDICES, 0, indices.rows, NULL, l.indices));
+    support_ok(context, nf_result_read(result, NF_ARRAY_INDICES, 0, indices->rows, NULL, l.indices));
     return l;
 }
 
@@ -132,7 +132,7 @@ static void check_offsets(nf_context *context) {
     uint64_t offsets[501];
     support_ok(context, nf_lists(on, cloud.cutoff, &counts, NULL, &result));
     ck_assert_uint_eq(nf_result_total(result), wanted.offsets[500]);
-    ck_assert_uint_eq(nf_result_array(result, NF_ARRAY_INDICES).rows, 0);
+    ck_assert_uint_eq(nf_result_array(result, NF_ARRAY_INDICES)->rows, 0);
     support_ok(context, nf_result_read(result, NF_ARRAY_OFFSETS, 0, 501, NULL, offsets));
     ck_assert_int_eq(memcmp(offsets, wanted.offsets, sizeof offsets), 0);
     nf_result_free(result);
@@ -161,8 +161,8 @@ TEST(a_result_is_updated_in_place_by_any_question) {
         same(&wanted, &got, clouds[k]->name);
         lists_free(&got);
         support_ok(context, nf_pairs(on, clouds[k]->cutoff, NULL, NULL, &result));
-        ck_assert_uint_eq(nf_result_array(result, NF_ARRAY_OFFSETS).rows, 0);
-        ck_assert_uint_eq(2 * nf_result_array(result, NF_ARRAY_PAIRS).rows, wanted.offsets[wanted.n]);
+        ck_assert_uint_eq(nf_result_array(result, NF_ARRAY_OFFSETS)->rows, 0);
+        ck_assert_uint_eq(2 * nf_result_array(result, NF_ARRAY_PAIRS)->rows, wanted.offsets[wanted.n]);
         lists_free(&wanted);
     }
     own_cloud empty = support_cloud_on(context, &none, NULL);

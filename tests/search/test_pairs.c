@@ -86,7 +86,7 @@ TEST(no_points_have_no_pairs) {
         own_cloud on = support_cloud_on(context, &none, NULL);
         support_ok(context, nf_pairs(on, 1, &options, NULL, &result));
         ck_assert_uint_eq(nf_result_total(result), 0);
-        ck_assert_ptr_null(nf_result_array(result, NF_ARRAY_PAIRS).buffer);
+        ck_assert_ptr_null(nf_result_array(result, NF_ARRAY_PAIRS)->buffer);
         support_ok(context, nf_result_read(result, NF_ARRAY_PAIRS, 0, 0, NULL, NULL));
         support_ok(context, pairs_count(on, 1, &options, NULL, &count));
         ck_assert_uint_eq(count, 0);
@@ -147,7 +147,7 @@ static void *ask_in_a_thread(void *user) {
             nf_result_total(result) != nf_result_total(wanted) ||
             !(got = malloc((size_t)nf_result_total(wanted) * 8)) ||
             nf_result_read(result, NF_ARRAY_PAIRS, 0, nf_result_total(wanted), NULL, got) != NF_OK ||
-            memcmp(nf_result_array(wanted, NF_ARRAY_PAIRS).host, got, (size_t)nf_result_total(wanted) * 8) !=
+            memcmp(nf_result_array(wanted, NF_ARRAY_PAIRS)->host, got, (size_t)nf_result_total(wanted) * 8) !=
                 0) {
             me->wrong++;
             snprintf(me->message, sizeof me->message, "question %d: %s", (int)k, nf_context_error(context));

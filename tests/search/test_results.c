@@ -12,13 +12,13 @@ TEST(an_update_reuses_the_buffer_when_it_is_large_enough) {
     own_cloud on = support_cloud_on(context, &cloud.points, NULL);
     own_result result = NULL;
     support_ok(context, nf_pairs(on, 0.15, NULL, NULL, &result));
-    const cl_mem buffer = nf_result_array(result, NF_ARRAY_PAIRS).buffer;
+    const cl_mem buffer = nf_result_array(result, NF_ARRAY_PAIRS)->buffer;
     const uint64_t total = nf_result_total(result);
     support_ok(context, nf_pairs(on, 0.1, NULL, NULL, &result));
-    ck_assert_ptr_eq(nf_result_array(result, NF_ARRAY_PAIRS).buffer, buffer);
+    ck_assert_ptr_eq(nf_result_array(result, NF_ARRAY_PAIRS)->buffer, buffer);
     ck_assert_uint_lt(nf_result_total(result), total);
     support_ok(context, nf_pairs(on, 0.15, NULL, NULL, &result));
-    ck_assert_ptr_eq(nf_result_array(result, NF_ARRAY_PAIRS).buffer, buffer);
+    ck_assert_ptr_eq(nf_result_array(result, NF_ARRAY_PAIRS)->buffer, buffer);
     ck_assert_uint_eq(nf_result_total(result), total);
     support_ok(context, nf_pairs(on, 0.3, NULL, NULL, &result));
     ck_assert_uint_gt(nf_result_total(result), total);
@@ -33,7 +33,7 @@ TEST(a_failed_update_leaves_an_empty_result_that_can_be_asked_again) {
     const uint64_t total = nf_result_total(result);
     support_fails(context, NF_ERROR_ARGUMENT, "cutoff", nf_pairs(on, -1, NULL, NULL, &result));
     ck_assert_uint_eq(nf_result_total(result), 0);
-    ck_assert_ptr_null(nf_result_array(result, NF_ARRAY_PAIRS).buffer);
+    ck_assert_ptr_null(nf_result_array(result, NF_ARRAY_PAIRS)->buffer);
     support_ok(context, nf_pairs(on, 0.15, NULL, NULL, &result));
     ck_assert_uint_eq(nf_result_total(result), total);
     ck_assert_str_eq(nf_context_error(context), "");
@@ -48,7 +48,7 @@ TEST(a_question_without_a_cloud_leaves_an_empty_result) {
     ck_assert_uint_gt(nf_result_total(result), 0);
     support_fails(context, NF_ERROR_ARGUMENT, "cloud is NULL", nf_pairs(NULL, 0.3, NULL, NULL, &result));
     ck_assert_uint_eq(nf_result_total(result), 0);
-    ck_assert_uint_eq(nf_result_array(result, NF_ARRAY_PAIRS).rows, 0);
+    ck_assert_uint_eq(nf_result_array(result, NF_ARRAY_PAIRS)->rows, 0);
 }
 
 TEST(any_part_of_a_result_can_be_read_and_nothing_beside_it) {
@@ -79,14 +79,14 @@ TEST(a_result_tells_the_shape_of_its_arrays) {
     own_result result = NULL;
     nf_pairs_options wanted = {.arrays = NF_WANT(NF_ARRAY_PAIRS)};
     support_ok(context, nf_pairs(on, 0.2, &wanted, NULL, &result));
-    nf_array_info pairs = nf_result_array(result, NF_ARRAY_PAIRS);
-    ck_assert_str_eq(pairs.name, "pairs");
-    ck_assert_int_eq(pairs.type, NF_INT32);
-    ck_assert_int_eq(pairs.columns, 2);
-    ck_assert_uint_eq(pairs.rows, nf_result_total(result));
-    ck_assert_ptr_nonnull(pairs.buffer);
-    ck_assert_ptr_null(nf_result_array(result, (nf_array)NF_ARRAYS).name);
-    ck_assert_ptr_null(nf_result_array(result, (nf_array)-1).name);
+    const nf_array_info *pairs = nf_result_array(result, NF_ARRAY_PAIRS);
+    ck_assert_str_eq(pairs->name, "pairs");
+    ck_assert_int_eq(pairs->type, NF_INT32);
+    ck_assert_int_eq(pairs->columns, 2);
+    ck_assert_uint_eq(pairs->rows, nf_result_total(result));
+    ck_assert_ptr_nonnull(pairs->buffer);
+    ck_assert_ptr_null(nf_result_array(result, (nf_array)NF_ARRAYS)->name);
+    ck_assert_ptr_null(nf_result_array(result, (nf_array)-1)->name);
     support_fails(context, NF_ERROR_ARGUMENT, "is not an nf_array",
                   nf_result_read(result, (nf_array)NF_ARRAYS, 0, 0, NULL, NULL));
     support_fails(context, NF_ERROR_ARGUMENT, "is not an nf_array",
@@ -122,8 +122,12 @@ TEST(each_array_keeps_its_number) {
                 {NF_ARRAY_PERCOLATES, "percolates"},
                 {NF_ARRAY_FOUND, "found"}};
     enum { ROWS = sizeof rows / sizeof *rows };
+    own_points cloud = support_cloud_uniform(3, 3, NF_FLOAT32, 0.2, 1);
+    own_cloud on = support_cloud_on(support_host(), &cloud.points, NULL);
+    own_result result = NULL;
+    support_ok(support_host(), nf_pairs(on, 0.2, NULL, NULL, &result));
     for (int k = 0; k < ROWS; k++) {
-        const char *name = nf_result_array(NULL, (nf_array)k).name;
+        const char *name = nf_result_array(result, (nf_array)k)->name;
         ck_assert_int_eq(rows[k].array, k);
         if (rows[k].name) ck_assert_str_eq(name, rows[k].name);
         else ck_assert_ptr_null(name);
@@ -132,9 +136,9 @@ TEST(each_array_keeps_its_number) {
     ck_assert_int_eq(NF_SUMS_MOST, 16);
     for (int k = ROWS; k < NF_ARRAYS; k++) { /* are no arrays */
         if (k == NF_ARRAY_SUMS) k += NF_SUMS_MOST;
-        const nf_array_info info = nf_result_array(NULL, (nf_array)k);
-        ck_assert_ptr_null(info.name);
-        ck_assert_int_eq(info.columns, 0);
+        const nf_array_info *info = nf_result_array(result, (nf_array)k);
+        ck_assert_ptr_null(info->name);
+        ck_assert_int_eq(info->columns, 0);
     }
 }
 
@@ -154,7 +158,7 @@ TEST(the_event_of_a_question_completes_with_its_pairs) {
         ck_assert_ptr_nonnull(done);
         got.count = nf_result_total(result);
         got.pairs = support_allocate(got.count * 8);
-        ck_assert_int_eq(clEnqueueReadBuffer(queue, nf_result_array(result, NF_ARRAY_PAIRS).buffer, CL_TRUE,
+        ck_assert_int_eq(clEnqueueReadBuffer(queue, nf_result_array(result, NF_ARRAY_PAIRS)->buffer, CL_TRUE,
                                              0, got.count * 8, got.pairs, 1, &done, NULL),
                          CL_SUCCESS);
         support_same_bytes(&host, &got, "behind the event");

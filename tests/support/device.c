@@ -217,28 +217,28 @@ static size_t bytes_of(const nf_array_info *info) {
 }
 
 void *support_array(nf_result *result, nf_array array) {
-    const nf_array_info info = nf_result_array(result, array);
-    void *rows = support_allocate(bytes_of(&info));
-    ck_assert_int_eq(nf_result_read(result, array, 0, info.rows, NULL, rows), NF_OK);
+    const nf_array_info *info = nf_result_array(result, array);
+    void *rows = support_allocate(bytes_of(info));
+    ck_assert_int_eq(nf_result_read(result, array, 0, info->rows, NULL, rows), NF_OK);
     return rows;
 }
 
 void support_same_array(nf_result *wanted, nf_result *got, nf_array array, const char *what) {
-    const nf_array_info own = nf_result_array(wanted, array), other = nf_result_array(got, array);
-    ck_assert_msg(own.rows == other.rows, "%s: %llu rows of the %s and not %llu", what,
-                  (unsigned long long)other.rows, own.name, (unsigned long long)own.rows);
-    if (!own.rows) return;
-    ck_assert_int_eq(own.type, other.type);
-    ck_assert_int_eq(own.columns, other.columns);
+    const nf_array_info *own = nf_result_array(wanted, array), *other = nf_result_array(got, array);
+    ck_assert_msg(own->rows == other->rows, "%s: %llu rows of the %s and not %llu", what,
+                  (unsigned long long)other->rows, own->name, (unsigned long long)own->rows);
+    if (!own->rows) return;
+    ck_assert_int_eq(own->type, other->type);
+    ck_assert_int_eq(own->columns, other->columns);
     own_memory void *a = support_array(wanted, array), *b = support_array(got, array);
-    ck_assert_msg(memcmp(a, b, bytes_of(&own)) == 0, "%s: the %s differ", what, own.name);
+    ck_assert_msg(memcmp(a, b, bytes_of(own)) == 0, "%s: the %s differ", what, own->name);
 }
 
 void support_same_results(nf_result *wanted, nf_result *got, const char *what) {
     ck_assert_msg(nf_result_total(wanted) == nf_result_total(got), "%s: the total is %llu and not %llu", what,
                   (unsigned long long)nf_result_total(got), (unsigned long long)nf_result_total(wanted));
     for (int array = 0; array < NF_ARRAYS; array++)
-        if (nf_result_array(wanted, (nf_array)array).rows || nf_result_array(got, (nf_array)array).rows)
+        if (nf_result_array(wanted, (nf_array)array)->rows || nf_result_array(got, (nf_array)array)->rows)
             support_same_array(wanted, got, (nf_array)array, what);
 }
 

@@ -45,7 +45,7 @@ static void keep(answers *a, int which, support_buffer *buffer, uint64_t n) {
 }
 
 static void ask_primitives(nf_context *context, uint64_t n, const uint32_t *data, answers *a) {
-    const nf_sort_options options = {NF_UINT32, NF_UINT32, 0, 0};
+    const nf_sort_options options = {.key = NF_UINT32, .value = NF_UINT32};
     support_buffer in = support_buffer_of(context, data, n, 4), keys = support_buffer_of(context, data, n, 4);
     support_buffer values = support_buffer_of(context, data + n, n, 4),
                    flags = support_buffer_of(context, data, n, 1);

@@ -97,7 +97,7 @@ static int stage_of(const char *name) {
 }
 
 nf_status job_take_times(const job_work *w, double ms[STAGES]) {
-    nf_stage stages[64];
+    nf_stage stages[64] = NF_DEFAULTS;
     size_t count = 0;
     const nf_status status = nf_context_stages(w->context, stages, sizeof stages / sizeof *stages, &count);
     for (size_t k = 0; k < count && k < sizeof stages / sizeof *stages; k++)
@@ -125,7 +125,7 @@ static void take_sizes(const task_job *job, task_answer *answer) {
     for (size_t k = 0; k < job->array_count; k++)
         answer->rows[k] = job_counts(job) || !answer->result
                               ? rows_of(job, k, answer->total)
-                              : nf_result_array(answer->result, job->arrays[k].array).rows;
+                              : nf_result_array(answer->result, job->arrays[k].array)->rows;
 }
 
 /* With a budget, the points are ordered before they are counted, so that the scratch of both is not held at once. */

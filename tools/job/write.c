@@ -20,7 +20,7 @@ static size_t row_bytes_of(const task_array *about) {
 /* The reference of --verify for an array; NULL: there is none. */
 static const void *reference_of(const job_work *w, size_t array) {
     const void *own = w->reference.arrays[array];
-    return own ? own : nf_result_array(w->reference.result, w->job->arrays[array].array).host;
+    return own ? own : nf_result_array(w->reference.result, w->job->arrays[array].array)->host;
 }
 
 /* Compares rows with the reference, and passes them to the task. */
@@ -67,7 +67,7 @@ static int take_rows(job_work *w, const group *g, uint64_t first, uint64_t count
     return failed;
 }
 
-static int download(job_work *w, const group *g, nf_result *result, uint64_t first, uint64_t count) {
+static int download(job_work *w, const group *g, const nf_result *result, uint64_t first, uint64_t count) {
     for (size_t k = g->first; k < g->end; k++) {
         const nf_status status =
             nf_result_read(result, w->job->arrays[k].array, first, count, NULL, g->room[k]);
@@ -77,7 +77,7 @@ static int download(job_work *w, const group *g, nf_result *result, uint64_t fir
 }
 
 /* Takes rows of the arrays, which are in `result` from its first row on, in parts. */
-static int take_parts(job_work *w, const group *g, nf_result *result, uint64_t first, uint64_t count) {
+static int take_parts(job_work *w, const group *g, const nf_result *result, uint64_t first, uint64_t count) {
     int failed = 0;
     for (uint64_t done = 0; done < count && !failed; done += g->most) {
         const uint64_t part = count - done < g->most ? count - done : g->most;
@@ -138,7 +138,7 @@ typedef struct chunked {
 static nf_status take_chunk(void *user, const nf_chunk *chunk) {
     chunked *c = user;
     const nf_array array = c->work->job->arrays[c->group->first].array;
-    const uint64_t rows = nf_result_array(chunk->result, array).rows;
+    const uint64_t rows = nf_result_array(chunk->result, array)->rows;
     c->failed = take_parts(c->work, c->group, chunk->result, c->done, rows);
     c->done += rows;
     return c->failed ? NF_ERROR_ARGUMENT : NF_OK;

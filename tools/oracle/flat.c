@@ -39,11 +39,11 @@ typedef struct asked {
 static nf_status read_arrays(nf_result *result, flat_answer *answer) {
     nf_status status = NF_OK;
     for (int k = 0; k < KINDS && status == NF_OK; k++) {
-        const nf_array_info info = nf_result_array(result, kinds[k]);
-        if (!info.rows) continue;
-        answer->arrays[k] = malloc((size_t)info.rows * (size_t)info.columns * nf_type_bytes(info.type));
+        const nf_array_info *info = nf_result_array(result, kinds[k]);
+        if (!info->rows) continue;
+        answer->arrays[k] = malloc((size_t)info->rows * (size_t)info->columns * nf_type_bytes(info->type));
         if (!answer->arrays[k]) return NF_ERROR_MEMORY;
-        status = nf_result_read(result, kinds[k], 0, info.rows, NULL, answer->arrays[k]);
+        status = nf_result_read(result, kinds[k], 0, info->rows, NULL, answer->arrays[k]);
     }
     return status;
 }

@@ -59,7 +59,7 @@ static void print(const char *name, const nf_function_info *info, const char *so
 
 static int print_file(const char *path) {
     text_problem problem = {.code = 0};
-    nf_function_info info;
+    nf_function_info info = NF_DEFAULTS;
     char *text = NULL, message[640];
     const char *source = NULL;
     if (io_read_text(path, &text, &problem) != 0) {
@@ -74,7 +74,7 @@ static int print_file(const char *path) {
 }
 
 int interaction_help(const char *name) {
-    nf_function_info info;
+    nf_function_info info = NF_DEFAULTS;
     char text[SUGGESTION];
     const char *source = NULL;
     if (nf_function_describe(name, NULL, NULL, &info, &source, NULL, 0) == NF_OK) {

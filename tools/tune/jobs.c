@@ -90,7 +90,7 @@ nf_status tune_job_start(tune_job *job, nf_context *context, const char *family,
 static nf_array array_of(const nf_result *result) {
     static const nf_array arrays[] = {NF_ARRAY_PAIRS, NF_ARRAY_INDICES, NF_ARRAY_LABELS, NF_ARRAY_EXTENTS};
     size_t k = 0;
-    while (k + 1 < sizeof arrays / sizeof *arrays && !nf_result_array(result, arrays[k]).rows) k++;
+    while (k + 1 < sizeof arrays / sizeof *arrays && !nf_result_array(result, arrays[k])->rows) k++;
     return arrays[k];
 }
 
@@ -106,12 +106,12 @@ static nf_status run(tune_job *job, unsigned char **out, size_t *bytes) {
     const nf_status status = bench_run_once(part, job->on.plain, &ms); /* includes building the kernels */
     if (status != NF_OK) return status;
     const nf_array array = array_of(part->result);
-    const nf_array_info info = nf_result_array(part->result, array);
-    *bytes = (size_t)(part->result ? info.rows * (uint64_t)info.columns * nf_type_bytes(info.type)
+    const nf_array_info *info = nf_result_array(part->result, array);
+    *bytes = (size_t)(part->result ? info->rows * (uint64_t)info->columns * nf_type_bytes(info->type)
                                    : bench_input_bytes(part));
     *out = malloc(*bytes + 1);
     if (!*out) return NF_ERROR_MEMORY;
-    if (part->result) return nf_result_read(part->result, array, 0, info.rows, NULL, *out);
+    if (part->result) return nf_result_read(part->result, array, 0, info->rows, NULL, *out);
     return bench_read(&job->on, part->out, *bytes, *out) == EXIT_DONE ? NF_OK : NF_ERROR_DEVICE;
 }
 

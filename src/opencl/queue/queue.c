@@ -101,7 +101,7 @@ nf_status nf_work_ran(nf_work *work) {
 static nf_status wait_for_caller(nf_work *work, const nf_sync *sync) {
     nf_context *context = work->context;
     nf_status status = NF_OK;
-    if (!sync || !sync->num_waits) return NF_OK;
+    if (!sync->num_waits) return NF_OK;
     NF_TRY(nf_grow(&context->allocator, (void **)&context->awaited, &context->awaited_capacity,
                    context->awaited_count + sync->num_waits, sizeof *context->awaited, "the list of events",
                    &context->error));
@@ -151,7 +151,7 @@ nf_status nf_cl_begin(nf_work *work, const nf_sync *sync) {
     NF_TRY(nf_sync_check(context, sync, &open));
     look_at_awaited(context);
     drop_earlier(context, 0);
-    NF_TRY(take_queue(work, sync && sync->queue ? sync->queue : context->queue));
+    NF_TRY(take_queue(work, sync->queue ? sync->queue : context->queue));
     NF_TRY(wait_for_scratch(work, open || context->awaited_count > 0));
     NF_TRY(wait_for_caller(work, sync));
 done:

@@ -14,11 +14,10 @@ cl_int nf_event_state(cl_event event) {
 nf_status nf_sync_check(nf_context *context, const nf_sync *sync, int *open) {
     nf_status status = NF_OK;
     *open = 0;
-    NF_TRY(NF_SIZED_CHECK(sync, "sync", &context->error));
-    if (sync && sync->num_waits && !sync->waits)
+    if (sync->num_waits && !sync->waits)
         return nf_fail(&context->error, NF_ERROR_ARGUMENT, "sync->num_waits is %u, but sync->waits is NULL",
                        sync->num_waits);
-    for (cl_uint k = 0; sync && k < sync->num_waits; k++) {
+    for (cl_uint k = 0; k < sync->num_waits; k++) {
         if (!sync->waits[k])
             return nf_fail(&context->error, NF_ERROR_ARGUMENT, "event %u of sync->waits is NULL", k);
         cl_context owner = NULL;
@@ -57,5 +56,7 @@ done:
 }
 
 void nf_sync_clear(const nf_sync *sync) {
-    if (NF_SIZED_CHECK(sync, "sync", NULL) == NF_OK && sync && sync->event) *sync->event = NULL;
+    nf_sync own;
+    (void)nf_sized_take(&nf_sized_sync, "sync", sync, &own, NULL, NULL);
+    if (own.event) *own.event = NULL;
 }

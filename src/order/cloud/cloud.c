@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "arguments/tree.h"
 #include "core/check.h"
+#include "core/sized.h"
 #include "opencl/host_device.h"
 #include "order/pack.h"
 #include "order/batch.h"
@@ -42,14 +43,16 @@ static void forget_points(nf_cloud *cloud) {
     nf_order_drop(cloud, 0);
 }
 
-/* Points of more than 3 dims are for nf_knn() alone. */
-static nf_status check_points(const nf_points *points, const nf_box *box, nf_sentence *error) {
+/* Copies the struct of the points, and checks them.  Points of more than 3 dims are for nf_knn() alone. */
+static nf_status check_points(const nf_points **points, nf_sized_copies *copies, const nf_box *box,
+                              nf_sentence *error) {
     nf_status status = NF_OK;
-    NF_TRY(nf_check_points_of(points, "points", NF_KNN_DIMS_MOST, error));
-    NF_TRY(nf_check_knn_box(box, points->dims, error));
-    if (points->dims > 3 && points->batch)
+    NF_TRY(nf_sized_follow(&nf_sized_points, "points", points, copies, error));
+    NF_TRY(nf_check_points_of(*points, "points", NF_KNN_DIMS_MOST, error));
+    NF_TRY(nf_check_knn_box(box, (*points)->dims, error));
+    if ((*points)->dims > 3 && (*points)->batch)
         status = nf_fail(error, NF_ERROR_ARGUMENT,
-                         "points of %d dims have systems, which have at most 3 dims", points->dims);
+                         "points of %d dims have systems, which have at most 3 dims", (*points)->dims);
 done:
     return status;
 }
@@ -73,13 +76,15 @@ nf_status nf_cloud_move(nf_cloud *cloud, const nf_points *points, const nf_box *
     nf_sync_clear(sync);
     if (!cloud) return NF_ERROR_ARGUMENT;
     nf_context *context = cloud->context;
+    nf_sized_copies copies;
     nf_work work;
     nf_space space;
     nf_status status = refuse_in_chunks(cloud, "nf_cloud_move");
+    copies.count = 0;
     if (status != NF_OK) return status;
     status = nf_work_begin(&work, context, sync);
     forget_points(cloud); /* after a failure the cloud is empty */
-    if (status == NF_OK) status = check_points(points, box, &context->error);
+    if (status == NF_OK) status = check_points(&points, &copies, box, &context->error);
     if (status == NF_OK && points->type == NF_FLOAT64 && !context->device.fp64)
         status = nf_fail(&context->error, NF_ERROR_UNSUPPORTED,
                          "%s has no double precision: give float32 points", context->device.name);
@@ -127,9 +132,12 @@ nf_status nf_cloud_create(nf_context *context, const nf_points *points, const nf
 }
 
 nf_status nf_cloud_create_shape(nf_context *context, const nf_points *shape, nf_cloud **out) {
+    nf_sized_copies copies;
     nf_status status = create(context, out);
     if (status != NF_OK) return status;
+    copies.count = 0;
     context->error.text[0] = 0;
+    NF_TRY(nf_sized_follow(&nf_sized_points, "points", &shape, &copies, &context->error));
     NF_TRY(nf_check_shape_of(shape, "points", NF_KNN_DIMS_MOST, &context->error));
     (*out)->is_shape = 1;
     (*out)->n = shape->n;

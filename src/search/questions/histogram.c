@@ -136,7 +136,7 @@ static nf_status shape(nf_call *call) {
 static const nf_question question = {.name = "nf_histogram",
                                      .results = "pairs",
                                      .arrays = NF_WANT(NF_ARRAY_COUNTS),
-                                     .options_size = NF_OPTIONS_SIZE(nf_histogram_options),
+                                     .options = {NF_OPTIONS(nf_histogram_options), .pointers = {NF_SIZED_POINnf_histogram_optionsER(nf_histogram_options, queries, nf_sized_points, "query points"), NF_SIZED_POINnf_histogram_optionsER(nf_histogram_options, filters, nf_sized_filters, "filters")}},
                                      .ask = ask,
                                      .find = find,
                                      .host = on_host,

@@ -196,7 +196,7 @@ const nf_question nf_lists_question = {.name = "nf_lists",
                                        .results = "indices",
                                        .arrays = NF_WANT(NF_ARRAY_OFFSETS) | NF_WANT(NF_ARRAY_INDICES) |
                                                  NF_WANT(NF_ARRAY_COUNTS) | NF_MEASURED,
-                                       .options_size = NF_OPTIONS_SIZE(nf_lists_options),
+                                       .options = {NF_OPTIONS(nf_lists_options), .pointers = {NF_SIZED_POINnf_lists_optionsER(nf_lists_options, queries, nf_sized_points, "query points"), NF_SIZED_POINnf_lists_optionsER(nf_lists_options, filters, nf_sized_filters, "filters")}},
                                        .ask = ask,
                                        .find = find,
                                        .write = write,

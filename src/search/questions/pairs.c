@@ -118,7 +118,7 @@ static nf_status shape(nf_call *call) {
 static const nf_question question = {.name = "nf_pairs",
                                      .results = "pairs",
                                      .arrays = NF_WANT(NF_ARRAY_PAIRS) | NF_MEASURED,
-                                     .options_size = NF_OPTIONS_SIZE(nf_pairs_options),
+                                     .options = {NF_OPTIONS(nf_pairs_options), .pointers = {NF_SIZED_POINnf_pairs_optionsER(nf_pairs_options, queries, nf_sized_points, "query points"), NF_SIZED_POINnf_pairs_optionsER(nf_pairs_options, filters, nf_sized_filters, "filters")}},
                                      .ask = nf_pairs_ask,
                                      .find = find,
                                      .write = write,

@@ -251,28 +251,28 @@ static void check_totals(interact_call *q, const void *totals, nf_type type) {
 
 static void read_sums(interact_call *q, nf_result *result) {
     for (int k = 0; k < SUMS; k++) {
-        const nf_array_info info = nf_result_array(result, (nf_array)(NF_ARRAY_SUMS + k));
-        RND_CHECK(q->run, info.rows == (is_wanted(q, NF_ARRAY_SUM(k)) ? q->rows : 0), "sum %d has %llu rows",
-                  k, (unsigned long long)info.rows);
-        if (info.rows == 0) continue;
+        const nf_array_info *info = nf_result_array(result, (nf_array)(NF_ARRAY_SUMS + k));
+        RND_CHECK(q->run, info->rows == (is_wanted(q, NF_ARRAY_SUM(k)) ? q->rows : 0), "sum %d has %llu rows",
+                  k, (unsigned long long)info->rows);
+        if (info->rows == 0) continue;
         RND_CHECK(q->run,
-                  info.type == (q->options.sum64 ? NF_FLOAT64 : q->cloud->packed.type) &&
-                      info.columns == (k == PULLS ? q->dims : 1),
-                  "sum %d has type %d and %d columns", k, info.type, info.columns);
-        void *rows = rnd_keep(q->run, info.rows * (uint64_t)info.columns * nf_type_bytes(info.type));
+                  info->type == (q->options.sum64 ? NF_FLOAT64 : q->cloud->packed.type) &&
+                      info->columns == (k == PULLS ? q->dims : 1),
+                  "sum %d has type %d and %d columns", k, info->type, info->columns);
+        void *rows = rnd_keep(q->run, info->rows * (uint64_t)info->columns * nf_type_bytes(info->type));
         const nf_status status =
-            nf_result_read(result, (nf_array)(NF_ARRAY_SUMS + k), 0, info.rows, NULL, rows);
+            nf_result_read(result, (nf_array)(NF_ARRAY_SUMS + k), 0, info->rows, NULL, rows);
         RND_CHECK(q->run, status == NF_OK, "sum %d cannot be read: %s", k, nf_context_error(q->run->context));
-        compare(q, k, rows, info.type);
+        compare(q, k, rows, info->type);
     }
     if (!is_wanted(q, NF_ARRAY_TOTALS)) return;
-    const nf_array_info info = nf_result_array(result, NF_ARRAY_TOTALS);
+    const nf_array_info *info = nf_result_array(result, NF_ARRAY_TOTALS);
     double totals[COLUMNS] = {0};
     RND_CHECK(q->run,
-              info.rows == (uint64_t)q->dims + 2 &&
-                  nf_result_read(result, NF_ARRAY_TOTALS, 0, info.rows, NULL, totals) == NF_OK,
-              "there are %llu totals", (unsigned long long)info.rows);
-    check_totals(q, totals, info.type);
+              info->rows == (uint64_t)q->dims + 2 &&
+                  nf_result_read(result, NF_ARRAY_TOTALS, 0, info->rows, NULL, totals) == NF_OK,
+              "there are %llu totals", (unsigned long long)info->rows);
+    check_totals(q, totals, info->type);
 }
 
 /* 1 if the call has an answer.  A strategy that is named may refuse what it cannot serve. */

@@ -139,11 +139,11 @@ static nf_status chunk_fails(rnd_chunks *s, const char *words, nf_array array) {
 
 /* Compares an array of the chunk with rows `first` ... of the host's. */
 static void same_rows(rnd_chunks *s, const nf_chunk *chunk, nf_array array, uint64_t first, uint64_t count) {
-    const nf_array_info info = nf_result_array(chunk->result, array);
+    const nf_array_info *info = nf_result_array(chunk->result, array);
     const rnd_answer *h = s->host;
     const size_t row = nf_type_bytes(h->type[array]) * (size_t)h->columns[array];
     if (s->failed[0]) return;
-    if (info.rows != count || first + count > h->rows[array]) {
+    if (info->rows != count || first + count > h->rows[array]) {
         chunk_fails(s, "other rows than those of the host", array);
         return;
     }

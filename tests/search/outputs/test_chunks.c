@@ -27,10 +27,10 @@ typedef struct arrays {
     uint64_t stop_after; /* chunks, or 0 */
 } arrays;
 
-static void append(arrays *to, nf_array array, nf_result *result, uint64_t first, uint64_t rows,
+static void append(arrays *to, nf_array array, const nf_result *result, uint64_t first, uint64_t rows,
                    uint64_t added) {
-    const nf_array_info info = nf_result_array(result, array);
-    const uint64_t bytes = rows * (uint64_t)info.columns * nf_type_bytes(info.type);
+    const nf_array_info *info = nf_result_array(result, array);
+    const uint64_t bytes = rows * (uint64_t)info->columns * nf_type_bytes(info->type);
     if (!rows) return;
     to->data[array] = realloc(to->data[array], to->bytes[array] + bytes);
     ck_assert_ptr_nonnull(to->data[array]);
@@ -51,10 +51,10 @@ static nf_status take(void *user, const nf_chunk *chunk) {
     ck_assert_uint_eq(chunk->first_row, to->rows);
     ck_assert_uint_eq(nf_result_total(chunk->result), chunk->count);
     for (int a = 0; a < ARRAYS; a++) {
-        const nf_array_info info = nf_result_array(chunk->result, (nf_array)a);
+        const nf_array_info *info = nf_result_array(chunk->result, (nf_array)a);
         const uint64_t shared = a == NF_ARRAY_OFFSETS && to->chunks > 0; /* the end of the rows before */
-        if (info.rows > shared)
-            append(to, (nf_array)a, chunk->result, shared, info.rows - shared, chunk->first);
+        if (info->rows > shared)
+            append(to, (nf_array)a, chunk->result, shared, info->rows - shared, chunk->first);
     }
     to->count += chunk->count;
     to->rows += chunk->rows;
@@ -80,7 +80,7 @@ static void same(const arrays *whole, const arrays *parts, const char *name) {
 static arrays whole_of(nf_context *context, nf_result *result) {
     arrays whole = {.context = context};
     for (int a = 0; a < ARRAYS; a++)
-        append(&whole, (nf_array)a, result, 0, nf_result_array(result, (nf_array)a).rows, 0);
+        append(&whole, (nf_array)a, result, 0, nf_result_array(result, (nf_array)a)->rows, 0);
     return whole;
 }
 

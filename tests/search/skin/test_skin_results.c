@@ -91,7 +91,7 @@ TEST(offsets_alone_are_counted_and_clouds_without_neighbours_are_answered) {
     const nf_lists_options counts = {.arrays = NF_WANT(NF_ARRAY_OFFSETS), .skin = s.options.skin};
     support_ok(context, nf_lists(s.cloud, s.cutoff, &counts, NULL, &s.result));
     ck_assert_uint_eq(nf_result_total(s.result), total);
-    ck_assert_uint_eq(nf_result_array(s.result, NF_ARRAY_INDICES).rows, 0);
+    ck_assert_uint_eq(nf_result_array(s.result, NF_ARRAY_INDICES)->rows, 0);
     ck_assert_uint_eq(nf_cloud_builds(s.cloud), 1);
     skin_end(&s);
     skin_begin(&s, context, 4, 3, NF_FLOAT32);

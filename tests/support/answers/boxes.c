@@ -59,10 +59,10 @@ static box_answer answer_of(const support_boxed *boxed, arrays *a, uint64_t tota
 void box_answer_free(box_answer *answer) { free(answer->rows); }
 
 void *box_read_array(nf_result *result, nf_array array, nf_type type, int columns, uint64_t rows) {
-    const nf_array_info info = nf_result_array(result, array);
-    ck_assert_int_eq(info.type, type);
-    ck_assert_int_eq(info.columns, columns);
-    ck_assert_uint_eq(info.rows, rows);
+    const nf_array_info *info = nf_result_array(result, array);
+    ck_assert_int_eq(info->type, type);
+    ck_assert_int_eq(info->columns, columns);
+    ck_assert_uint_eq(info->rows, rows);
     return support_array(result, array);
 }
 

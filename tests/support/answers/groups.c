@@ -10,7 +10,7 @@
 void groups_read(nf_result *result, fof_answer *got) {
     got->groups = nf_result_total(result);
     ck_assert_int_eq(nf_result_read(result, NF_ARRAY_LABELS, 0, got->n, NULL, got->labels), NF_OK);
-    if (nf_result_array(result, NF_ARRAY_CORES).rows)
+    if (nf_result_array(result, NF_ARRAY_CORES)->rows)
         ck_assert_int_eq(nf_result_read(result, NF_ARRAY_CORES, 0, got->n, NULL, got->cores), NF_OK);
     else
         for (uint64_t p = 0; p < got->n; p++) got->cores[p] = 1; /* of friends of friends in spacings */
@@ -37,14 +37,14 @@ groups_catalogue groups_catalogue_of(const nf_points *points, const nf_box *box,
     nf_cloud_free(cloud);
     return (groups_catalogue){.result = r,
                               .count = nf_result_total(r),
-                              .groups = nf_result_array(r, NF_ARRAY_GROUPS).host,
-                              .members = nf_result_array(r, NF_ARRAY_MEMBERS).host,
-                              .percolates = nf_result_array(r, NF_ARRAY_PERCOLATES).host,
-                              .masses = nf_result_array(r, NF_ARRAY_MASSES).host,
-                              .centres = nf_result_array(r, NF_ARRAY_CENTRES).host,
-                              .velocities = nf_result_array(r, NF_ARRAY_VELOCITIES).host,
-                              .inertia_radii = nf_result_array(r, NF_ARRAY_INERTIA_RADII).host,
-                              .extents = nf_result_array(r, NF_ARRAY_EXTENTS).host};
+                              .groups = nf_result_array(r, NF_ARRAY_GROUPS)->host,
+                              .members = nf_result_array(r, NF_ARRAY_MEMBERS)->host,
+                              .percolates = nf_result_array(r, NF_ARRAY_PERCOLATES)->host,
+                              .masses = nf_result_array(r, NF_ARRAY_MASSES)->host,
+                              .centres = nf_result_array(r, NF_ARRAY_CENTRES)->host,
+                              .velocities = nf_result_array(r, NF_ARRAY_VELOCITIES)->host,
+                              .inertia_radii = nf_result_array(r, NF_ARRAY_INERTIA_RADII)->host,
+                              .extents = nf_result_array(r, NF_ARRAY_EXTENTS)->host};
 }
 
 void groups_catalogue_free(groups_catalogue *catalogue) { nf_result_free(catalogue->result); }

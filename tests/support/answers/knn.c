@@ -11,7 +11,7 @@ static const uint64_t all_arrays = NF_WANT(NF_ARRAY_INDICES) | NF_WANT(NF_ARRAY_
                                    NF_WANT(NF_ARRAY_DENSITIES);
 
 static void read_array(nf_context *context, nf_result *result, nf_array array, uint64_t rows, void *to) {
-    ck_assert_uint_eq(nf_result_array(result, array).rows, rows);
+    ck_assert_uint_eq(nf_result_array(result, array)->rows, rows);
     support_ok(context, nf_result_read(result, array, 0, rows, NULL, to));
 }
 

@@ -126,10 +126,10 @@ void interactions_same(const interactions_setup *s, nf_result *result, int reach
     void *sums[3];
     uint64_t checked = 0;
     for (int k = 0; k < 3; k++) {
-        const nf_array_info info = nf_result_array(result, (nf_array)(NF_ARRAY_SUMS + k));
-        ck_assert_uint_eq(info.rows, n);
-        ck_assert_int_eq(info.type, type);
-        ck_assert_int_eq(info.columns, k == INTERACTIONS_PULLS ? s->dims : 1);
+        const nf_array_info *info = nf_result_array(result, (nf_array)(NF_ARRAY_SUMS + k));
+        ck_assert_uint_eq(info->rows, n);
+        ck_assert_int_eq(info->type, type);
+        ck_assert_int_eq(info->columns, k == INTERACTIONS_PULLS ? s->dims : 1);
         sums[k] = support_array(result, NF_ARRAY_SUM(k));
     }
     for (uint64_t i = 0; i < n; i++) {
@@ -185,26 +185,26 @@ void interactions_release(interactions_arguments *a) {
 
 /* The totals are the sums of the rows. */
 void interactions_same_totals(nf_context *context, nf_result *result, int dims) {
-    const nf_array_info info = nf_result_array(result, NF_ARRAY_TOTALS);
+    const nf_array_info *info = nf_result_array(result, NF_ARRAY_TOTALS);
     double totals[INTERACTIONS_COLUMNS + 1] = {0};
     float narrow[INTERACTIONS_COLUMNS + 1] = {0};
-    ck_assert_uint_eq(info.rows, (uint64_t)dims + 2);
-    support_ok(context, nf_result_read(result, NF_ARRAY_TOTALS, 0, info.rows, NULL,
-                                       info.type == NF_FLOAT64 ? (void *)totals : narrow));
+    ck_assert_uint_eq(info->rows, (uint64_t)dims + 2);
+    support_ok(context, nf_result_read(result, NF_ARRAY_TOTALS, 0, info->rows, NULL,
+                                       info->type == NF_FLOAT64 ? (void *)totals : narrow));
     for (int k = 0; k < 3; k++) {
-        const nf_array_info sum = nf_result_array(result, (nf_array)(NF_ARRAY_SUMS + k));
+        const nf_array_info *sum = nf_result_array(result, (nf_array)(NF_ARRAY_SUMS + k));
         own_memory void *values = support_array(result, NF_ARRAY_SUM(k));
-        for (int a = 0; a < sum.columns; a++) {
+        for (int a = 0; a < sum->columns; a++) {
             const int at = k == INTERACTIONS_PULLS ? a : dims + k - 1;
             double total = 0, size = 1e-30;
-            for (uint64_t i = 0; i < sum.rows; i++) {
+            for (uint64_t i = 0; i < sum->rows; i++) {
                 const double value =
-                    support_number(values, sum.type, i * (uint64_t)sum.columns + (uint64_t)a);
+                    support_number(values, sum->type, i * (uint64_t)sum->columns + (uint64_t)a);
                 total += value;
                 size += fabs(value);
             }
-            const double got = info.type == NF_FLOAT64 ? totals[at] : (double)narrow[at];
-            ck_assert_double_le(fabs(got - total), (info.type == NF_FLOAT64 ? 1e-13 : 1e-5) * size);
+            const double got = info->type == NF_FLOAT64 ? totals[at] : (double)narrow[at];
+            ck_assert_double_le(fabs(got - total), (info->type == NF_FLOAT64 ? 1e-13 : 1e-5) * size);
         }
     }
 }

@@ -268,19 +268,19 @@ ready_sums ready_sums_of(const ready_function *function, const nf_function_info 
 }
 
 ready_sums ready_read(nf_context *context, nf_result *result, const nf_function_info *info, int dims) {
-    const uint64_t rows = nf_result_array(result, NF_ARRAY_SUMS).rows;
+    const uint64_t rows = nf_result_array(result, NF_ARRAY_SUMS)->rows;
     ready_sums sums = room(info, dims, rows);
     own_memory void *values = support_allocate((rows * 3 + 1) * sizeof(double));
     for (int k = 0, first = 0; k < info->sums; k++) {
-        const nf_array_info array = nf_result_array(result, (nf_array)(NF_ARRAY_SUMS + k));
+        const nf_array_info *array = nf_result_array(result, (nf_array)(NF_ARRAY_SUMS + k));
         const int columns = info->sum[k].vector ? dims : 1;
-        ck_assert_str_eq(array.name, info->sum[k].name);
-        ck_assert_uint_eq(array.rows, rows);
-        ck_assert_int_eq(array.columns, columns);
+        ck_assert_str_eq(array->name, info->sum[k].name);
+        ck_assert_uint_eq(array->rows, rows);
+        ck_assert_int_eq(array->columns, columns);
         support_ok(context, nf_result_read(result, (nf_array)(NF_ARRAY_SUMS + k), 0, rows, NULL, values));
         for (uint64_t v = 0; v < rows * (uint64_t)columns; v++)
             sums.sums[v / (uint64_t)columns * (uint64_t)sums.components + (uint64_t)first +
-                      v % (uint64_t)columns] = support_number(values, array.type, v);
+                      v % (uint64_t)columns] = support_number(values, array->type, v);
         first += columns;
     }
     return sums;

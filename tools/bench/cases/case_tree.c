@@ -19,14 +19,14 @@ static int neighbours_of(const bench_job *job) { return atoi(strchr(job->what->n
 /* Compares rows of the result, from `first` on, with those of plain C. */
 static int compare(const bench_job *job, const nf_result *wanted, nf_array array, uint64_t first,
                    const char *how) {
-    const nf_array_info info = nf_result_array(wanted, array);
-    const size_t bytes = (size_t)info.rows * (size_t)info.columns * nf_type_bytes(info.type);
+    const nf_array_info *info = nf_result_array(wanted, array);
+    const size_t bytes = (size_t)info->rows * (size_t)info->columns * nf_type_bytes(info->type);
     void *got = malloc(bytes + 1);
     int code = got ? EXIT_DONE : complain(EXIT_MEMORY, "there is no memory for the rows");
     if (!got) return code;
-    const nf_status status = nf_result_read(job->result, array, first, info.rows, NULL, got);
+    const nf_status status = nf_result_read(job->result, array, first, info->rows, NULL, got);
     if (status != NF_OK) code = bench_failed(job->on->plain, status, "reading the result");
-    else if (bytes && memcmp(info.host, got, bytes) != 0) code = bench_wrong(job, how);
+    else if (bytes && memcmp(info->host, got, bytes) != 0) code = bench_wrong(job, how);
     free(got);
     return code;
 }

@@ -115,11 +115,11 @@ static nf_status read_all(nf_result *result, catalogue *to) {
     nf_status status = NF_OK;
     to->count = nf_result_total(result);
     for (int k = 0; k < CATALOGUE_ARRAYS && status == NF_OK; k++) {
-        const nf_array_info info = nf_result_array(result, (nf_array)k);
-        if (info.rows == 0) continue;
-        to->bytes[k] = (size_t)info.rows * (size_t)info.columns * nf_type_bytes(info.type);
+        const nf_array_info *info = nf_result_array(result, (nf_array)k);
+        if (info->rows == 0) continue;
+        to->bytes[k] = (size_t)info->rows * (size_t)info->columns * nf_type_bytes(info->type);
         to->arrays[k] = malloc(to->bytes[k]);
-        status = to->arrays[k] ? nf_result_read(result, (nf_array)k, 0, info.rows, NULL, to->arrays[k])
+        status = to->arrays[k] ? nf_result_read(result, (nf_array)k, 0, info->rows, NULL, to->arrays[k])
                                : NF_ERROR_MEMORY;
     }
     return status;
@@ -130,8 +130,8 @@ static nf_status ask(const task_job *job, nf_cloud *cloud, task_answer *answer) 
     nf_result *result = NULL;
     nf_status status = ask_groups(job, cloud, &answer->result);
     if (status != NF_OK || !wants_catalogue(job)) return status;
-    const nf_array_info info = nf_result_array(answer->result, NF_ARRAY_LABELS);
-    const nf_slice labels = {.host = info.host, .buffer = info.buffer};
+    const nf_array_info *info = nf_result_array(answer->result, NF_ARRAY_LABELS);
+    const nf_slice labels = {.host = info->host, .buffer = info->buffer};
     const nf_catalogue_options wanted = catalogue_of(job, &weights, &velocities);
     answer->own = calloc(1, sizeof(catalogue));
     if (!answer->own) return NF_ERROR_MEMORY;

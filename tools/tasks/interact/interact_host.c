@@ -107,9 +107,9 @@ nf_status interact_ask_reference(const task_job *job, nf_cloud *cloud, task_answ
                .queries = c->names[OF_QUERIES] ? &c->files[OF_QUERIES] : NULL};
     nf_result *result = NULL;
     nf_status status = nf_lists(cloud, job->within.cutoff, &options, NULL, &result);
-    const lists l = {.offsets = nf_result_array(result, NF_ARRAY_OFFSETS).host,
-                     .indices = nf_result_array(result, NF_ARRAY_INDICES).host,
-                     .shifts = nf_result_array(result, NF_ARRAY_SHIFTS).host};
+    const lists l = {.offsets = nf_result_array(result, NF_ARRAY_OFFSETS)->host,
+                     .indices = nf_result_array(result, NF_ARRAY_INDICES)->host,
+                     .shifts = nf_result_array(result, NF_ARRAY_SHIFTS)->host};
     if (status == NF_OK) status = open_frame(&f);
     if (status == NF_OK) status = sum_rows(&f, &l, n, reference);
     reference->total = n * (uint64_t)interaction_wanted_count(interaction_of(job));

@@ -155,12 +155,12 @@ static int prepare(task_job *job, text_problem *problem) {
 /* ---- the answer ------------------------------------------------------------------------------------------ */
 
 static nf_status read_totals(task_answer *answer) {
-    const nf_array_info info = nf_result_array(answer->result, NF_ARRAY_TOTALS);
+    const nf_array_info *info = nf_result_array(answer->result, NF_ARRAY_TOTALS);
     double *all = malloc(SUM_COMPONENTS * sizeof *all);
     answer->own = all;
     if (!all) return NF_ERROR_MEMORY;
-    const nf_status status = nf_result_read(answer->result, NF_ARRAY_TOTALS, 0, info.rows, NULL, all);
-    for (uint64_t k = info.rows; k-- > 0;) all[k] = io_value(all, k, info.type); /* widened in place */
+    const nf_status status = nf_result_read(answer->result, NF_ARRAY_TOTALS, 0, info->rows, NULL, all);
+    for (uint64_t k = info->rows; k-- > 0;) all[k] = io_value(all, k, info->type); /* widened in place */
     return status;
 }
 

@@ -35,8 +35,8 @@ static void is_host_result(const unsigned char *archive, size_t size, const nf_p
     own_cloud cloud = support_cloud_on(support_host(), points, NULL);
     own_result result = NULL;
     support_ok(support_host(), nf_lists(cloud, cutoff, options, NULL, &result));
-    const uint64_t *offsets = nf_result_array(result, NF_ARRAY_OFFSETS).host;
-    const int32_t *indices = nf_result_array(result, NF_ARRAY_INDICES).host;
+    const uint64_t *offsets = nf_result_array(result, NF_ARRAY_OFFSETS)->host;
+    const int32_t *indices = nf_result_array(result, NF_ARRAY_INDICES)->host;
     const unsigned char *at = archive + HEADER;
     for (int k = 0; k <= N; k++)
         ck_assert_msg(io_load_le(at + 8 * k, 8) == offsets[k], "%s: row %d", what, k);
@@ -110,14 +110,14 @@ TEST(further_arrays_stand_in_members_of_their_names) {
     nf_cloud *cloud = support_cloud_on(support_host(), &points, &box);
     support_ok(support_host(), nf_lists(cloud, cutoff, &options, NULL, &result));
     const uint64_t total = nf_result_total(result);
-    const int32_t *wanted = nf_result_array(result, NF_ARRAY_SHIFTS).host;
+    const int32_t *wanted = nf_result_array(result, NF_ARRAY_SHIFTS)->host;
     path_in(&place, "lists.npz", path);
     ck_assert_msg(io_read_first(path, &members, &further, &problem) == 0, "%s", problem.text);
     ck_assert_uint_eq(further.n, total);
     ck_assert_int_eq(further.dims, 3);
-    ck_assert_mem_eq(further.positions, nf_result_array(result, NF_ARRAY_VECTORS).host,
+    ck_assert_mem_eq(further.positions, nf_result_array(result, NF_ARRAY_VECTORS)->host,
                      total * 3 * sizeof(double));
-    ck_assert_mem_eq(further.columns[0].data, nf_result_array(result, NF_ARRAY_DISTANCES).host,
+    ck_assert_mem_eq(further.columns[0].data, nf_result_array(result, NF_ARRAY_DISTANCES)->host,
                      total * sizeof(double));
     const unsigned char *shifts = last_bytes(archive, size, total * 3 * sizeof *wanted);
     for (uint64_t k = 0; k < 3 * total; k++)
