@@ -130,16 +130,20 @@ static nf_status shape(nf_call *call) {
     return NF_OK;
 }
 
-static const nf_question question = {.name = "nf_catalogue",
-                                     .results = "groups",
-                                     .arrays = NF_CATALOGUE_ARRAYS_ALL,
-                                     .options = {NF_OPTIONS(nf_catalogue_options), .pointers = {NF_SIZED_POINnf_catalogue_optionsER(nf_catalogue_options, weights, nf_sized_points, "weights"), NF_SIZED_POINnf_catalogue_optionsER(nf_catalogue_options, velocities, nf_sized_points, "velocities")}},
-                                     .ask = ask,
-                                     .find = find,
-                                     .write = write,
-                                     .host = on_host,
-                                     .shape = shape,
-                                     .from_start = 1};
+static const nf_question question = {
+    .name = "nf_catalogue",
+    .results = "groups",
+    .arrays = NF_CATALOGUE_ARRAYS_ALL,
+    .options = {NF_OPTIONS(nf_catalogue_options),
+                .pointers = {NF_SIZED_POINTER(nf_catalogue_options, weights, nf_sized_points, "weights"),
+                             NF_SIZED_POINTER(nf_catalogue_options, velocities, nf_sized_points,
+                                              "velocities")}},
+    .ask = ask,
+    .find = find,
+    .write = write,
+    .host = on_host,
+    .shape = shape,
+    .from_start = 1};
 
 nf_status nf_catalogue(nf_cloud *cloud, nf_slice labels, const nf_catalogue_options *options,
                        const nf_sync *sync, nf_result **result) {

@@ -228,14 +228,17 @@ static nf_status cost(nf_call *call, uint64_t *bytes) {
     return status;
 }
 
-static const nf_question question = {.name = "nf_interact",
-                                     .arrays = NF_WANT(NF_ARRAY_TOTALS) | NF_ALL_SUMS,
-                                     .options = {NF_OPTIONS(nf_interact_options), .pointers = {NF_SIZED_POINnf_interact_optionsER(nf_interact_options, queries, nf_sized_points, "query points"), NF_SIZED_POINnf_interact_optionsER(nf_interact_options, filters, nf_sized_filters, "filters")}},
-                                     .ask = ask,
-                                     .find = find,
-                                     .host = on_host,
-                                     .shape = shape,
-                                     .cost = cost};
+static const nf_question question = {
+    .name = "nf_interact",
+    .arrays = NF_WANT(NF_ARRAY_TOTALS) | NF_ALL_SUMS,
+    .options = {NF_OPTIONS(nf_interact_options),
+                .pointers = {NF_QUERIES_OF(nf_interact_options),
+                             NF_SIZED_POINTER(nf_interact_options, filters, nf_sized_filters, "filters")}},
+    .ask = ask,
+    .find = find,
+    .host = on_host,
+    .shape = shape,
+    .cost = cost};
 
 nf_status nf_interact(nf_cloud *cloud, double cutoff, const nf_function *function,
                       const nf_interact_options *options, const nf_sync *sync, nf_result **result) {

@@ -168,15 +168,16 @@ done:
 static const nf_chunked chunked = {
     .stock = stock_of, .check_budget = check_budget, .count = build, .write = write_chunk};
 
-static const nf_question question = {.name = "nf_knn",
-                                     .results = "neighbours",
-                                     .arrays = NF_KNN_ARRAYS_ALL,
-                                     .options = {NF_OPTIONS(nf_knn_options), .pointers = {NF_SIZED_POINnf_knn_optionsER(nf_knn_options, queries, nf_sized_points, "query points")}},
-                                     .ask = ask,
-                                     .find = find,
-                                     .host = on_host,
-                                     .shape = shape,
-                                     .chunked = &chunked};
+static const nf_question question = {
+    .name = "nf_knn",
+    .results = "neighbours",
+    .arrays = NF_KNN_ARRAYS_ALL,
+    .options = {NF_OPTIONS(nf_knn_options), .pointers = {NF_QUERIES_OF(nf_knn_options)}},
+    .ask = ask,
+    .find = find,
+    .host = on_host,
+    .shape = shape,
+    .chunked = &chunked};
 
 nf_status nf_knn(nf_cloud *cloud, int k, const nf_knn_options *options, const nf_sync *sync,
                  nf_result **result) {

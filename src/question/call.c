@@ -260,7 +260,6 @@ nf_status nf_call_cost(nf_call *call, uint64_t *bytes) {
 }
 
 static nf_status say_cost(nf_call *call) {
-    nf_context *context = call->cloud->context;
     nf_status status = NF_OK;
     if (call->question->cost) NF_TRY(call->question->cost(call, call->cost_bytes));
     else NF_TRY(nf_call_cost(call, call->cost_bytes));

@@ -61,7 +61,7 @@ typedef struct nf_question {
     const char *name;    /* of the public function */
     const char *results; /* what is found, for messages: "pairs" */
     uint64_t arrays;     /* NF_WANT of those that an answer may have */
-    nf_sized options;    /* the options, which begin with nf_shared_options; what the other members point to */
+    nf_sized options; /* the options, which begin with nf_shared_options; what the other members point to */
     /* Checks what is asked, and takes query points and other numbers.  Sets what the call says about the answer.  work: NULL to take nothing, and to
        check alone what the host knows. */
     nf_status (*ask)(nf_work *work, struct nf_call *call);
@@ -90,6 +90,10 @@ typedef struct nf_question {
     }),                                                                                                      \
     .first = sizeof(type)
 #define NF_SHARES(type, member) (offsetof(type, member) == offsetof(nf_shared_options, member))
+
+/* Rows of what options point to. */
+#define NF_QUERIES_OF(type) NF_SIZED_POINTER(type, queries, nf_sized_points, "query points")
+#define NF_FILTERS_OF(type) NF_SIZED_POINTER(type, filters, nf_sized_filters, "filters")
 
 /* Where an array is written.  The offset counts rows, and elements where each result has its own number of columns (nf_array_info of nf_knn). */
 typedef struct nf_destination {

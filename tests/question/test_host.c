@@ -294,8 +294,8 @@ TEST(a_cost_on_the_host_is_the_memory_of_the_points_and_the_arrays) {
         own_result result = NULL;
         support_ok(s.context, ask(&s, q, &(form){.arrays = flags_of(q)}, &result));
         for (int a = 0; a < count; a++) {
-            const nf_array_info info = nf_result_array(result, arrays[a]);
-            bytes += info.rows * row_of(&info);
+            const nf_array_info *info = nf_result_array(result, arrays[a]);
+            bytes += info->rows * row_of(info);
         }
         nf_cost cost = {.found = nf_result_total(result)};
         support_ok(s.context, ask(&s, q, &(form){.arrays = flags_of(q), .cost = &cost}, NULL));

@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* What calls are handed over: structs of any size that they may have, which are copied before the call does anything else. */
+#include "arguments/arrays.h"
 #include "support/clouds/clouds.h"
 #include "support/device.h"
 
@@ -69,7 +70,7 @@ static nf_status append(void *user, const nf_chunk *chunk) {
 }
 
 static void reach_out(scene *s) {
-    const nf_points column = {.n = POINTS, .dims = 1, .type = NF_FLOAT32, .host = at.radii};
+    const nf_points column = {.n = POINTS, .dims = 1, .type = NF_FLOAT32, .rows.host = at.radii};
     hand *h = &s->hand;
     memset(h, 0, sizeof *h);
     memset(&at, 0, sizeof at);
@@ -90,8 +91,8 @@ static void reach_out(scene *s) {
     h->outputs.s = (nf_outputs){.count = 1, .arrays = &at.output, .found = &got.found};
     h->chunks.s = (nf_chunks){.take = append, .user = s, .found = &got.found};
     h->lists.s = (nf_lists_options){.queries = &h->queries.s, .filters = &h->filters.s};
-    h->catalogue.s = (nf_catalogue_options){
-        .min_members = 1, .host_labels = at.labels, .weights = &h->weights.s, .velocities = &h->velocities.s};
+    h->catalogue.s =
+        (nf_catalogue_options){.min_members = 1, .weights = &h->weights.s, .velocities = &h->velocities.s};
     h->sort.s = (nf_sort_options){.key = NF_UINT32};
 }
 
@@ -129,7 +130,7 @@ enum { MOVE, SEARCH, INTO_OUTPUTS, IN_CHUNKS, CATALOGUE, COST, SORT, CALLS };
 
 /* Appends what a result has to the bytes. */
 static void keep(scene *s, const nf_result *result) {
-    for (int a = 0; a < NF_ARRAYS; a++) {
+    for (int a = 0; a < NF_ARRAYS; a++) { /* of numbers that are no arrays there are no rows */
         const nf_array_info *info = nf_result_array(result, (nf_array)a);
         const size_t bytes = (size_t)info->rows * (size_t)info->columns * nf_type_bytes(info->type);
         ck_assert_uint_le(got.count + bytes, BYTES);
@@ -155,7 +156,9 @@ static nf_status call(scene *s, int what, int spoils) {
     switch (what) {
     case MOVE: status = nf_cloud_move(s->batch, &h->points.s, NULL, sync); break;
     case SEARCH: status = nf_lists(s->batch, 0.2, lists, sync, &result); break;
-    case CATALOGUE: status = nf_catalogue(s->cloud, nf_at(NULL, 0), &h->catalogue.s, sync, &result); break;
+    case CATALOGUE:
+        status = nf_catalogue(s->cloud, nf_from_host(at.labels), &h->catalogue.s, sync, &result);
+        break;
     case SORT: status = nf_sort_scratch(s->context, &h->sort.s, 1000, &got.found); break;
     default: status = nf_lists(s->batch, 0.2, lists, sync, NULL);
     }

@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* Answers, their comparison, and the refusals. */
+#include "question/result.h"
 #include "random/random.h"
 
 #include <ctype.h>
@@ -87,7 +88,7 @@ void rnd_same(rnd_run *run, const rnd_answer *host, const rnd_answer *device, ui
         for (uint64_t e = count; e-- > 0;)
             if (memcmp((char *)host->array[k] + e * size, (char *)device->array[k] + e * size, size) != 0)
                 at = e, wrong++;
-        const char *name = nf_result_array(NULL, (nf_array)k).name;
+        const char *name = nf_array_name(k);
         char is[40], wanted[40];
         tell_number(is, sizeof is, device->array[k], host->type[k], at);
         tell_number(wanted, sizeof wanted, host->array[k], host->type[k], at);

@@ -133,15 +133,18 @@ static nf_status shape(nf_call *call) {
                           &h->options.filters);
 }
 
-static const nf_question question = {.name = "nf_histogram",
-                                     .results = "pairs",
-                                     .arrays = NF_WANT(NF_ARRAY_COUNTS),
-                                     .options = {NF_OPTIONS(nf_histogram_options), .pointers = {NF_SIZED_POINnf_histogram_optionsER(nf_histogram_options, queries, nf_sized_points, "query points"), NF_SIZED_POINnf_histogram_optionsER(nf_histogram_options, filters, nf_sized_filters, "filters")}},
-                                     .ask = ask,
-                                     .find = find,
-                                     .host = on_host,
-                                     .shape = shape,
-                                     .one_cutoff = 1};
+static const nf_question question = {
+    .name = "nf_histogram",
+    .results = "pairs",
+    .arrays = NF_WANT(NF_ARRAY_COUNTS),
+    .options = {NF_OPTIONS(nf_histogram_options),
+                .pointers = {NF_SIZED_POINTER(nf_histogram_options, queries, nf_sized_points, "query points"),
+                             NF_SIZED_POINTER(nf_histogram_options, filters, nf_sized_filters, "filters")}},
+    .ask = ask,
+    .find = find,
+    .host = on_host,
+    .shape = shape,
+    .one_cutoff = 1};
 
 nf_status nf_histogram(nf_cloud *cloud, double cutoff, uint32_t bins, const nf_histogram_options *options,
                        const nf_sync *sync, nf_result **result) {

@@ -192,17 +192,18 @@ static nf_status shape(nf_call *call) {
                           &lists->options.filters);
 }
 
-const nf_question nf_lists_question = {.name = "nf_lists",
-                                       .results = "indices",
-                                       .arrays = NF_WANT(NF_ARRAY_OFFSETS) | NF_WANT(NF_ARRAY_INDICES) |
-                                                 NF_WANT(NF_ARRAY_COUNTS) | NF_MEASURED,
-                                       .options = {NF_OPTIONS(nf_lists_options), .pointers = {NF_SIZED_POINnf_lists_optionsER(nf_lists_options, queries, nf_sized_points, "query points"), NF_SIZED_POINnf_lists_optionsER(nf_lists_options, filters, nf_sized_filters, "filters")}},
-                                       .ask = ask,
-                                       .find = find,
-                                       .write = write,
-                                       .host = on_host,
-                                       .shape = shape,
-                                       .chunked = &nf_lists_chunked};
+const nf_question nf_lists_question = {
+    .name = "nf_lists",
+    .results = "indices",
+    .arrays = NF_WANT(NF_ARRAY_OFFSETS) | NF_WANT(NF_ARRAY_INDICES) | NF_WANT(NF_ARRAY_COUNTS) | NF_MEASURED,
+    .options = {NF_OPTIONS(nf_lists_options),
+                .pointers = {NF_QUERIES_OF(nf_lists_options), NF_FILTERS_OF(nf_lists_options)}},
+    .ask = ask,
+    .find = find,
+    .write = write,
+    .host = on_host,
+    .shape = shape,
+    .chunked = &nf_lists_chunked};
 
 nf_status nf_lists(nf_cloud *cloud, double cutoff, const nf_lists_options *options, const nf_sync *sync,
                    nf_result **result) {

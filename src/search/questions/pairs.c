@@ -115,16 +115,18 @@ static nf_status shape(nf_call *call) {
                           &pairs->options.filters);
 }
 
-static const nf_question question = {.name = "nf_pairs",
-                                     .results = "pairs",
-                                     .arrays = NF_WANT(NF_ARRAY_PAIRS) | NF_MEASURED,
-                                     .options = {NF_OPTIONS(nf_pairs_options), .pointers = {NF_SIZED_POINnf_pairs_optionsER(nf_pairs_options, queries, nf_sized_points, "query points"), NF_SIZED_POINnf_pairs_optionsER(nf_pairs_options, filters, nf_sized_filters, "filters")}},
-                                     .ask = nf_pairs_ask,
-                                     .find = find,
-                                     .write = write,
-                                     .host = on_host,
-                                     .shape = shape,
-                                     .chunked = &nf_pairs_chunked};
+static const nf_question question = {
+    .name = "nf_pairs",
+    .results = "pairs",
+    .arrays = NF_WANT(NF_ARRAY_PAIRS) | NF_MEASURED,
+    .options = {NF_OPTIONS(nf_pairs_options),
+                .pointers = {NF_QUERIES_OF(nf_pairs_options), NF_FILTERS_OF(nf_pairs_options)}},
+    .ask = nf_pairs_ask,
+    .find = find,
+    .write = write,
+    .host = on_host,
+    .shape = shape,
+    .chunked = &nf_pairs_chunked};
 
 nf_status nf_pairs(nf_cloud *cloud, double cutoff, const nf_pairs_options *options, const nf_sync *sync,
                    nf_result **result) {
