@@ -92,7 +92,7 @@ nf_status nf_context_create(const nf_context_options *options, nf_context **out,
     nf_status status = NF_OK;
     if (message && message_size) message[0] = 0;
     if (out) *out = NULL;
-    else NF_TRY(nf_fail(&error, NF_ERROR_ARGUMENT, "out is NULL"));
+    else NF_TRY(nf_fail(&error, NF_ERROR_ARGUMENT, "out is NULL: give the address of a context"));
     NF_TRY(nf_sized_take(&options_sized, "options", options, &own, NULL, &error));
     options = &own;
     NF_TRY(nf_context_open(options, &context, &error));

@@ -111,7 +111,7 @@ typedef struct nf_allocator {
 typedef struct nf_context_options {
     uint32_t size; /* sizeof(nf_context_options), or 0 for the layout of version 1.0 */
     /* The device: an index into nf_devices() ("1"), a part of its or its platform's name, in any case
-       ("h200"), or "host".
+       ("h200"), or "host"; "" is the best device, whatever NEARFIELD_DEVICE says.
        NULL: as NEARFIELD_DEVICE says, or else the best device that is available and has a compiler: GPUs
        before accelerators before CPUs, then with double precision before without, then the one with most
        memory.  If there is no loader, no platform or no device, it is the host, unless NEARFIELD_OPENCL names
@@ -181,7 +181,8 @@ NF_API nf_status nf_context_create(const nf_context_options *options, nf_context
 /**
  * Releases the context: do not use it any more.  Clouds, results and pair functions that were made with it
  * may be freed before or after, and work until then; with the last of them the context ends, when its own
- * work has ended.  Until then the allocator and `cancelled` of its options are called.  NULL is allowed.
+ * work has ended.  Until then the allocator and `cancelled` of its options are called.  Calls for them return
+ * a status alone then, as the sentence of an error is read from the context.  NULL is allowed.
  */
 NF_API void nf_context_free(nf_context *context);
 

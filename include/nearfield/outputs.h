@@ -128,8 +128,9 @@ typedef struct nf_chunks {
     void *user; /* passed to `take` */
     uint64_t
         *found; /* receives the number of results of all chunks, 0 after an error; NULL: it is not wanted */
-    /* Receives, with NF_ERROR_MEMORY for a budget that is too small, one that is enough; 0 otherwise.  NULL:
-       it is not wanted. */
+    /* Receives, with NF_ERROR_MEMORY for a budget that is too small, one that is enough; 0 otherwise.  It is
+       near the least, with which a chunk has one row or tile: a larger budget is much faster.  NULL: it is
+       not wanted. */
     uint64_t *enough;
 } nf_chunks;
 

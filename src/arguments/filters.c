@@ -54,6 +54,9 @@ static nf_status check_rule(const nf_filters *filters, const nf_filters_case *of
                        (int)filters->radii_rule);
     if (asks && !of->queries)
         return nf_fail(error, NF_ERROR_ARGUMENT, "query_radii are given, and no query points");
+    if (!has && !asks && filters->radii_rule != NF_RADII_QUERY)
+        return nf_fail(error, NF_ERROR_ARGUMENT,
+                       "radii_rule is set, and there are no radii: set radii, or leave the rule at 0");
     if (!has && !asks) return NF_OK;
     if (of->queries && !asks)
         return nf_fail(error, NF_ERROR_ARGUMENT, "query points have no radii: set query_radii");

@@ -84,6 +84,9 @@ nf_status nf_check_catalogue_options(const nf_catalogue_options *options, const 
         NF_TRY(nf_fail(error, NF_ERROR_ARGUMENT,
                        "the linking length is %g: it must be 0, or positive and finite",
                        options->linking_length));
+    if (!(options->linking_length > 0) && options->in_spacings)
+        NF_TRY(nf_fail(error, NF_ERROR_ARGUMENT,
+                       "in_spacings is set, and there is no linking length: set linking_length"));
     if (!(options->linking_length > 0) && (options->arrays & NF_WANT(NF_ARRAY_PERCOLATES)))
         NF_TRY(nf_fail(error, NF_ERROR_ARGUMENT,
                        "whether groups percolate is asked for, and links are not known: set linking_length"));

@@ -95,7 +95,8 @@ nf_status nf_function_create(nf_context *context, const char *name, const char *
     if (out) *out = NULL;
     if (!context) return NF_ERROR_ARGUMENT;
     context->error.text[0] = 0;
-    if (!out) return nf_fail(&context->error, NF_ERROR_ARGUMENT, "out is NULL");
+    if (!out)
+        return nf_fail(&context->error, NF_ERROR_ARGUMENT, "out is NULL: give the address of a function");
     NF_TRY(find_source(name, &source, &file, shown, &context->error));
     NF_TRY(nf_allocate(&context->allocator, 1, sizeof *function, "a pair function", (void **)&function,
                        &context->error));

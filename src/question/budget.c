@@ -56,8 +56,8 @@ nf_status nf_budget_give(nf_cloud *cloud, const nf_chunks *chunks, const nf_chun
     const nf_status status = chunks->take(chunks->user, chunk);
     cloud->in_chunks = 0;
     if (status != NF_OK)
-        nf_blame(error, "chunks->take ended the search: it returned %s%s", nf_status_name(status),
-                 error->text[0] ? "; the last error of its calls: " : "");
+        nf_blame(error, "chunks->take ended the search: it returned %d (%s)%s", (int)status,
+                 nf_status_name(status), error->text[0] ? "; the last error of its calls: " : "");
     return status;
 }
 

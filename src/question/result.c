@@ -104,7 +104,10 @@ nf_status nf_result_open(const nf_cloud *cloud, nf_result **result, int *is_new)
         empty(*result);
         return nf_fail(&(*result)->context->error, NF_ERROR_ARGUMENT, "cloud is NULL");
     }
-    if (!result) return nf_fail(&context->error, NF_ERROR_ARGUMENT, "result is NULL");
+    if (!result)
+        return nf_fail(
+            &context->error, NF_ERROR_ARGUMENT,
+            "result is NULL: give the address of a result, or outputs, a cost or chunks in the options");
     if (*result && (*result)->context != context)
         return nf_fail(&context->error, NF_ERROR_ARGUMENT,
                        "the result belongs to another context than the cloud");

@@ -173,7 +173,7 @@ static void check_refused(stand s) {
     const nf_chunks chunks = {.take = refuse, .user = s.context, .found = &found};
     support_fails(
         s.context, NF_ERROR_CANCELLED,
-        "chunks->take ended the search: it returned NF_ERROR_CANCELLED; the last error of its calls: "
+        "chunks->take ended the search: it returned 9 (NF_ERROR_CANCELLED); the last error of its calls: "
         "points is NULL",
         in_chunks(&s, KNN, &chunks));
     ck_assert_uint_eq(found, 0);

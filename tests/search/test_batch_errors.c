@@ -113,7 +113,8 @@ static void check_wrongs(nf_context *context) {
             points = {.n = POINTS, .dims = 1, .type = NF_FLOAT32, .rows.host = x, .batch = &w->systems},
             asks = {.n = 4, .dims = 1, .type = NF_FLOAT32, .rows.host = queries, .batch = &w->query_systems},
             sizes = {.n = POINTS, .dims = 1, .type = NF_FLOAT32, .rows.host = radii};
-        const nf_filters filters = {.radii = fabs(w->radius) > 0 ? &sizes : NULL, .radii_rule = NF_RADII_SUM};
+        const nf_filters filters = {.radii = fabs(w->radius) > 0 ? &sizes : NULL,
+                                    .radii_rule = fabs(w->radius) > 0 ? NF_RADII_SUM : NF_RADII_QUERY};
         const nf_pairs_options options = {.queries = w->query_systems.count ? &asks : NULL,
                                           .filters = &filters};
         nf_status status = nf_cloud_create(context, &points, w->box, NULL, &cloud);

@@ -57,7 +57,11 @@ static int check_radii(const filters *c, int file, uint64_t n, const char *of, t
     const io_frame *radii = &c->files[file];
     const char *name = c->names[file];
     if (radii->more)
-        return problem_set(problem, EXIT_INPUT, "%.300s has several frames: radii are for all frames", name);
+        return problem_set(
+            problem, EXIT_INPUT,
+            "%.300s has several frames: radii are for all frames, so write those of one frame to a .csv or "
+            ".npy file",
+            name);
     if (radii->dims != 1)
         return problem_set(problem, EXIT_INPUT,
                            "%.300s has %d columns: radii are one number a point (FILE:COLUMN chooses it)",

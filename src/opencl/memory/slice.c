@@ -29,7 +29,9 @@ nf_status nf_cl_check_slice(nf_context *context, const char *name, nf_slice slic
     NF_TRY(check_access(context, name, slice.buffer,
                         access == NF_READ ? CL_MEM_WRITE_ONLY : CL_MEM_WRITE_ONLY | CL_MEM_READ_ONLY));
     if (owner != context->cl)
-        status = nf_fail(&context->error, NF_ERROR_ARGUMENT, "%s belongs to another OpenCL context", name);
+        status =
+            nf_fail(&context->error, NF_ERROR_ARGUMENT,
+                    "%s: the buffer belongs to another OpenCL context: create it in nf_context_cl()", name);
     else if (slice.offset > bytes || n > (bytes - slice.offset) / size)
         status =
             nf_fail(&context->error, NF_ERROR_ARGUMENT,

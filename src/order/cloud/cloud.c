@@ -107,7 +107,7 @@ nf_status nf_cloud_move(nf_cloud *cloud, const nf_points *points, const nf_box *
 static nf_status create(nf_context *context, nf_cloud **out) {
     if (out) *out = NULL;
     if (!context) return NF_ERROR_ARGUMENT;
-    if (!out) return nf_fail(&context->error, NF_ERROR_ARGUMENT, "out is NULL");
+    if (!out) return nf_fail(&context->error, NF_ERROR_ARGUMENT, "out is NULL: give the address of a cloud");
     nf_status status = NF_OK;
     NF_TRY(nf_allocate(&context->allocator, 1, sizeof **out, "a cloud", (void **)out, &context->error));
     (*out)->context = context;
@@ -150,8 +150,11 @@ done:
 
 nf_status nf_cloud_check_ready(const nf_cloud *cloud, const char *call) {
     if (!cloud->is_shape) return refuse_in_chunks(cloud, call);
-    return nf_fail(&cloud->context->error, NF_ERROR_ARGUMENT,
-                   "%s: the cloud has a shape and no points: it serves options.cost alone", call);
+    return nf_fail(
+        &cloud->context->error, NF_ERROR_ARGUMENT,
+        "%s: the cloud has a shape and no points: it serves options.cost alone until nf_cloud_move() gives "
+        "it points",
+        call);
 }
 
 nf_status nf_cloud_prepare(nf_cloud *cloud, double cutoff, const nf_sync *sync) {

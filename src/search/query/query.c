@@ -209,8 +209,8 @@ nf_status nf_query_answers(nf_query *query, nf_call *call, nf_array entries) {
     query->assumed = call->cost->found;
     if (query->assumed > UINT64_MAX / 256)
         return nf_fail(&call->cloud->context->error, NF_ERROR_ARGUMENT,
-                       "%s: the size of so many %s in bytes overflows", call->question->name,
-                       call->question->results);
+                       "%s: cost->assumed is %llu: the size of so many %s in bytes overflows",
+                       call->question->name, (unsigned long long)query->assumed, call->question->results);
     return NF_OK;
 }
 
