@@ -453,7 +453,6 @@ TEST(wrong_arguments_are_refused_and_leave_the_context_usable) {
     const nf_numbers kept[3] = {*kind, *query_kind, *table};
     nf_interact_options *const o = &c.arguments.options;
     const nf_interact_options right = *o;
-    nf_cost cost = {.bytes = 0};
     ask(&c, boxed.cutoff);
 #define REFUSES(STATUS, SENTENCE)                                                                            \
     do {                                                                                                     \
@@ -491,10 +490,6 @@ TEST(wrong_arguments_are_refused_and_leave_the_context_usable) {
         o->strategy = nf_strategy_name(k);
         REFUSES(NF_ERROR_UNSUPPORTED, nf_strategy_name(k));
     }
-    o->cost = &cost;
-    support_fails(context, NF_ERROR_UNSUPPORTED, "a cost needs an OpenCL device",
-                  nf_interact(c.cloud, boxed.cutoff, c.function, o, NULL, NULL));
-    *o = right;
     nf_function *other = NULL;
     support_ok(stranger, nf_function_create(stranger, "lennard-jones-mixed", NULL, NULL, &other));
     support_fails(context, NF_ERROR_ARGUMENT, "the function belongs to another context",
