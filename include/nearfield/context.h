@@ -119,12 +119,12 @@ typedef struct nf_context_options {
     const char *device;
     /* The caller's own OpenCL context, or NULL to create one.  If set, `cl_device` must be set and `device`
        must be NULL.  The context and the queue are retained until the nf_context ends. */
-    struct _cl_context *context;
-    /* The caller's device, in `context`. */
+    struct _cl_context *cl_context;
+    /* The caller's device, in `cl_context`. */
     struct _cl_device_id *cl_device;
-    /* The caller's queue, in order or out of order; NULL to create one in `context`. */
-    struct _cl_command_queue *queue;
-    /* Nonzero: time every stage on the device (nf_context_stages()).  `queue`, if set, must then have
+    /* The caller's queue, in order or out of order; NULL to create one in `cl_context`. */
+    struct _cl_command_queue *cl_queue;
+    /* Nonzero: time every stage on the device (nf_context_stages()).  `cl_queue`, if set, must then have
        CL_QUEUE_PROFILING_ENABLE. */
     int profile;
     /* Nonzero: no cache of built programs on disk.  NEARFIELD_CACHE=off has the same effect. */

@@ -39,14 +39,14 @@ cl_int nf_finish(const nf_context *context, cl_command_queue queue) {
 static nf_status check_options(const nf_context_options *options, nf_sentence *error) {
     const nf_status status = nf_check_allocator(&options->allocator, error);
     if (status != NF_OK) return status;
-    if ((options->context || options->queue) && (!options->context || !options->cl_device))
+    if ((options->cl_context || options->cl_queue) && (!options->cl_context || !options->cl_device))
         return nf_fail(error, NF_ERROR_ARGUMENT,
-                       "a context of your own needs its cl_device, and a queue needs both");
-    if (options->cl_device && !options->context)
-        return nf_fail(error, NF_ERROR_ARGUMENT, "a cl_device needs the OpenCL context that goes with it");
-    if (options->context && options->device)
+                       "options.cl_context needs its cl_device, and cl_queue needs both");
+    if (options->cl_device && !options->cl_context)
+        return nf_fail(error, NF_ERROR_ARGUMENT, "options.cl_device needs the cl_context that goes with it");
+    if (options->cl_context && options->device)
         return nf_fail(error, NF_ERROR_ARGUMENT,
-                       "options.device cannot be combined with a context of your own: set cl_device instead");
+                       "options.device cannot be combined with options.cl_context: set cl_device instead");
     return NF_OK;
 }
 
@@ -57,10 +57,11 @@ static nf_status check_device(nf_context *context, const nf_context_options *opt
     size_t bytes = 0;
     nf_status status = NF_OK;
     NF_TRY_CL(context,
-              clGetContextInfo(options->context, CL_CONTEXT_DEVICES, sizeof devices, devices, &bytes));
+              clGetContextInfo(options->cl_context, CL_CONTEXT_DEVICES, sizeof devices, devices, &bytes));
     for (size_t k = 0; k < bytes / sizeof *devices; k++)
         if (devices[k] == options->cl_device) return NF_OK;
-    status = nf_fail(&context->error, NF_ERROR_ARGUMENT, "cl_device does not belong to the OpenCL context");
+    status = nf_fail(&context->error, NF_ERROR_ARGUMENT,
+                     "options.cl_device does not belong to options.cl_context");
 done:
     return status;
 }
@@ -71,13 +72,13 @@ static nf_status adopt(nf_context *context, const nf_context_options *options) {
     NF_TRY(nf_opencl_open(&context->error));
     NF_TRY(nf_device_facts(options->cl_device, &context->device, &context->error));
     NF_TRY(check_device(context, options));
-    NF_TRY_CL(context, clRetainContext(options->context));
-    context->cl = options->context;
-    if (options->queue) {
+    NF_TRY_CL(context, clRetainContext(options->cl_context));
+    context->cl = options->cl_context;
+    if (options->cl_queue) {
         cl_command_queue_properties properties = 0;
-        NF_TRY(nf_queue_check(context, options->queue, "queue", &properties));
-        NF_TRY_CL(context, clRetainCommandQueue(options->queue));
-        context->queue = options->queue;
+        NF_TRY(nf_queue_check(context, options->cl_queue, "options.cl_queue", &properties));
+        NF_TRY_CL(context, clRetainCommandQueue(options->cl_queue));
+        context->queue = options->cl_queue;
     }
 done:
     return status;
@@ -86,7 +87,7 @@ done:
 static nf_status open_device(nf_context *context, const nf_context_options *options) {
     nf_status status = NF_OK;
     cl_int code = CL_SUCCESS;
-    if (options->context) NF_TRY(adopt(context, options));
+    if (options->cl_context) NF_TRY(adopt(context, options));
     else {
         NF_TRY(nf_device_choose(&context->allocator, options->device, &context->device, &context->error));
         if (!context->device.device) { /* which the host has none of */

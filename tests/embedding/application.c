@@ -64,9 +64,9 @@ int main(void) {
     /* nearfield on them. */
     nf_context_options options;
     memset(&options, 0, sizeof options);
-    options.context = context;
+    options.cl_context = context;
     options.cl_device = device;
-    options.queue = queue;
+    options.cl_queue = queue;
     nf_context *near = NULL;
     char message[256] = "";
     nf_status status = nf_context_create(&options, &near, message, sizeof message);

@@ -65,7 +65,7 @@ TEST(the_caller_s_context_and_queue_are_used_retained_and_survive) {
     for (int k = 0; k < 2; k++) {
         world mine = world_make(kinds[k]);
         const nf_context_options options = {
-            .context = mine.context, .cl_device = mine.info.device, .queue = mine.queue};
+            .cl_context = mine.context, .cl_device = mine.info.device, .cl_queue = mine.queue};
         const cl_uint queues = references(&mine, 1), contexts = references(&mine, 0);
         nf_context *context = support_context_with(&options);
         ck_assert_ptr_eq(nf_context_cl(context), mine.context);
@@ -84,7 +84,7 @@ TEST(the_caller_s_context_and_queue_are_used_retained_and_survive) {
 TEST(a_context_outlives_the_caller_s_own_references) {
     world mine = world_make(0);
     const nf_context_options options = {
-        .context = mine.context, .cl_device = mine.info.device, .queue = mine.queue};
+        .cl_context = mine.context, .cl_device = mine.info.device, .cl_queue = mine.queue};
     own_context context = support_context_with(&options);
     world_free(&mine);
     check_works(context);
@@ -92,7 +92,7 @@ TEST(a_context_outlives_the_caller_s_own_references) {
 
 TEST(a_queue_is_made_where_the_caller_gives_none) {
     world mine = world_make(0);
-    const nf_context_options options = {.context = mine.context, .cl_device = mine.info.device};
+    const nf_context_options options = {.cl_context = mine.context, .cl_device = mine.info.device};
     nf_context *context = support_context_with(&options);
     ck_assert_ptr_nonnull(nf_context_queue(context));
     ck_assert_ptr_ne(nf_context_queue(context), mine.queue);
@@ -119,19 +119,21 @@ TEST(options_that_do_not_go_together_are_errors) {
     world mine = world_make(0);
     char cut[10];
     nf_context *context = NULL;
-    const nf_context_options no_device = {.context = mine.context},
+    const nf_context_options no_device = {.cl_context = mine.context},
                              no_context = {.cl_device = mine.info.device},
-                             queue_alone = {.queue = mine.queue},
-                             both = {.context = mine.context, .cl_device = mine.info.device, .device = "0"},
-                             untimed = {.context = mine.context,
+                             queue_alone = {.cl_queue = mine.queue},
+                             both = {.cl_context = mine.context,
+                                     .cl_device = mine.info.device,
+                                     .device = "0"},
+                             untimed = {.cl_context = mine.context,
                                         .cl_device = mine.info.device,
-                                        .queue = mine.queue,
+                                        .cl_queue = mine.queue,
                                         .profile = 1},
                              half = {.allocator = {.allocate = plain_allocate}};
     check_fails(NF_ERROR_ARGUMENT, "cl_device", &no_device);
-    check_fails(NF_ERROR_ARGUMENT, "context", &no_context);
-    check_fails(NF_ERROR_ARGUMENT, "queue", &queue_alone);
-    check_fails(NF_ERROR_ARGUMENT, "device", &both);
+    check_fails(NF_ERROR_ARGUMENT, "cl_context", &no_context);
+    check_fails(NF_ERROR_ARGUMENT, "cl_queue", &queue_alone);
+    check_fails(NF_ERROR_ARGUMENT, "options.device", &both);
     check_fails(NF_ERROR_ARGUMENT, "PROFILING", &untimed);
     check_fails(NF_ERROR_ARGUMENT, "release", &half);
     ck_assert_int_eq(nf_context_create(&half, &context, NULL, 0), NF_ERROR_ARGUMENT);
@@ -144,12 +146,12 @@ TEST(options_that_do_not_go_together_are_errors) {
 TEST(objects_that_belong_to_others_are_refused) {
     world mine = world_make(0), other = world_make(0);
     const nf_context_options foreign = {
-        .context = mine.context, .cl_device = mine.info.device, .queue = other.queue};
+        .cl_context = mine.context, .cl_device = mine.info.device, .cl_queue = other.queue};
     check_fails(NF_ERROR_ARGUMENT, "queue belongs to another OpenCL context", &foreign);
     const cl_device_partition_property by_one[] = {CL_DEVICE_PARTITION_BY_COUNTS, 1, 0, 0};
     cl_device_id part = NULL;
     if (clCreateSubDevices(mine.info.device, by_one, 1, &part, NULL) == CL_SUCCESS) {
-        const nf_context_options another = {.context = mine.context, .cl_device = part};
+        const nf_context_options another = {.cl_context = mine.context, .cl_device = part};
         check_fails(NF_ERROR_ARGUMENT, "cl_device does not belong", &another);
         clReleaseDevice(part);
     }

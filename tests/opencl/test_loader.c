@@ -70,7 +70,7 @@ TEST(without_a_loader_the_callers_own_context_is_refused) {
     ck_assert_int_eq(code, CL_SUCCESS);
     cl_context own = clCreateContext(NULL, 1, &device, NULL, NULL, &code);
     ck_assert_int_eq(code, CL_SUCCESS);
-    const nf_context_options options = {.context = own, .cl_device = device};
+    const nf_context_options options = {.cl_context = own, .cl_device = device};
     nf_context *context = NULL;
     name_loader("/nowhere/libOpenCL.so");
     ck_assert_int_eq(nf_context_create(&options, &context, message, sizeof message), NF_ERROR_NO_DEVICE);

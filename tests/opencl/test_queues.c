@@ -28,9 +28,9 @@ static stand stand_up(int kind, const char *tuning) {
     s.queue = support_queue(s.maker, kinds[kind]);
     s.gate = clCreateUserEvent(nf_context_cl(s.maker), &code);
     ck_assert_int_eq(code, CL_SUCCESS);
-    const nf_context_options options = {.context = nf_context_cl(s.maker),
+    const nf_context_options options = {.cl_context = nf_context_cl(s.maker),
                                         .cl_device = nf_context_device(s.maker)->device,
-                                        .queue = s.queue,
+                                        .cl_queue = s.queue,
                                         .tuning = tuning};
     s.context = support_context_with(&options);
     return s;

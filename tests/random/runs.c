@@ -103,7 +103,7 @@ static void print_device(const nf_context *context) {
 int rnd_begin(rnd_run *run, const settings *s) {
     char message[640] = "";
     nf_context_options options = {
-        .device = kept ? NULL : s->device, .context = kept, .cl_device = kept_device};
+        .device = kept ? NULL : s->device, .cl_context = kept, .cl_device = kept_device};
     const nf_context_options host = {.device = "host"};
     memset(run, 0, sizeof *run);
     run->most = s->most;

@@ -65,9 +65,9 @@ static void choose_flags(nf_context *context, const char *tuning) {
 nf_context *support_context_with(const nf_context_options *options) {
     nf_context_options all = {.device = NULL};
     if (options) all = *options;
-    const int shared = !all.device && !all.context;
+    const int shared = !all.device && !all.cl_context;
     if (shared && kept) {
-        all.context = kept;
+        all.cl_context = kept;
         all.cl_device = kept_device;
     }
     nf_context *context = open_context(&all);

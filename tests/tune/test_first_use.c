@@ -175,9 +175,9 @@ TEST(the_check_does_not_wait_for_the_caller_s_queue) {
     ck_assert_int_eq(code, CL_SUCCESS);
     ck_assert_int_eq(clEnqueueMarkerWithWaitList(queue, 1, &gate, NULL), CL_SUCCESS);
     const nf_context_options theirs = {.config_folder = folder,
-                                       .context = nf_context_cl(first),
+                                       .cl_context = nf_context_cl(first),
                                        .cl_device = nf_context_device(first)->device,
-                                       .queue = queue};
+                                       .cl_queue = queue};
     nf_context *context = support_context_with(&theirs);
     ck_assert_int_eq(nf_can(context, NF_CAN_LOOK_BACK), 1);
     ck_assert_int_eq(clSetUserEventStatus(gate, CL_COMPLETE), CL_SUCCESS);

@@ -32,8 +32,10 @@ int bench_open_device(const char *name, bench_device *on) {
     if (!on->queue)
         return complain(EXIT_OTHER, "%s gives no queue that takes times (OpenCL error %d)", on->info->name,
                         (int)code);
-    const nf_context_options timed = {
-        .context = nf_context_cl(on->plain), .cl_device = on->info->device, .queue = on->queue, .profile = 1};
+    const nf_context_options timed = {.cl_context = nf_context_cl(on->plain),
+                                      .cl_device = on->info->device,
+                                      .cl_queue = on->queue,
+                                      .profile = 1};
     status = nf_context_create(&timed, &on->timed, message, sizeof message);
     return status == NF_OK ? EXIT_DONE : complain(exit_code_of(status), "%s", message);
 }
