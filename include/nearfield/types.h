@@ -189,7 +189,7 @@ typedef struct nf_sync {
        write; on an out-of-order queue they wait for `waits` alone, and only `event` tells when they have
        ended. */
     struct _cl_command_queue *queue;
-    uint32_t num_waits; /* the number of `waits` */
+    uint32_t wait_count; /* the number of `waits` */
     /* Events that the first command of the call waits for: a const cl_event *. */
     struct _cl_event *const *waits;
     /* Receives an event, a cl_event, that completes with the last command of the call, and NULL on an error

@@ -270,7 +270,7 @@ static void every_failure(job what, int in_opencl) {
     long runs = 0;
     cl_int code = CL_SUCCESS;
     cl_event ready = NULL;
-    nf_sync sync = {.num_waits = 1, .waits = &ready};
+    nf_sync sync = {.wait_count = 1, .waits = &ready};
     sync.queue = clCreateCommandQueue(nf_context_cl(context), nf_context_device(context)->device,
                                       CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE |
                                           (what.options.profile ? CL_QUEUE_PROFILING_ENABLE : 0),

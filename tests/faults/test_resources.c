@@ -184,7 +184,7 @@ TEST(an_event_that_fails_later_takes_the_order_with_it) {
     cl_int code = CL_SUCCESS;
     cl_event gate = clCreateUserEvent(nf_context_cl(context), &code);
     uint64_t needed = 0;
-    const nf_sync gated = {.num_waits = 1, .waits = &gate};
+    const nf_sync gated = {.wait_count = 1, .waits = &gate};
     ck_assert_int_eq(code, CL_SUCCESS);
     support_ok(context, pairs_count(on, cloud.cutoff, NULL, NULL, &needed));
     support_ok(context, nf_cloud_move(on, &moved.points, NULL, NULL));

@@ -100,7 +100,7 @@ TEST(a_call_waits_for_the_wait_list_and_returns_an_event) {
                      CL_SUCCESS);
     cl_event first = clCreateUserEvent(opencl, &error), event = NULL;
     ck_assert_int_eq(error, CL_SUCCESS);
-    const nf_sync sync = {.queue = queue, .num_waits = 1, .waits = &first, .event = &event};
+    const nf_sync sync = {.queue = queue, .wait_count = 1, .waits = &first, .event = &event};
     support_ok(context, fof_into(on, 0.05, NULL, &slices, NULL, NULL)); /* builds the tree */
     if (support_ends_loops(context)) ck_assert_int_eq(clSetUserEventStatus(first, CL_COMPLETE), CL_SUCCESS);
     support_ok(context, fof_into(on, 0.05, NULL, &slices, &sync, NULL));

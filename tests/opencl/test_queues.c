@@ -135,7 +135,7 @@ TEST(a_command_that_has_failed_is_not_waited_for) {
 static void set_on(const stand *s, cl_command_queue queue, cl_mem buffer, cl_event wait, cl_event *event,
                    uint32_t value) {
     const nf_sync sync = {
-        .queue = queue, .num_waits = wait ? 1 : 0, .waits = wait ? &wait : NULL, .event = event};
+        .queue = queue, .wait_count = wait ? 1 : 0, .waits = wait ? &wait : NULL, .event = event};
     nf_work work;
     support_ok(s->context, nf_work_begin(&work, s->context, &sync));
     support_ok(s->context, nf_fill(&work, buffer, &value, 4, 0, 4));
@@ -200,7 +200,7 @@ TEST(what_a_command_that_did_not_run_would_have_read_is_an_error) {
             own_stand s = stand_up(kind, NULL);
             cl_int code = CL_SUCCESS;
             const cl_event open = clCreateUserEvent(nf_context_cl(s.maker), &code);
-            const nf_sync gated = {.num_waits = 1, .waits = &open};
+            const nf_sync gated = {.wait_count = 1, .waits = &open};
             nf_work work, other;
             cl_mem a = NULL;
             uint32_t word = 0;
@@ -233,7 +233,7 @@ TEST(what_a_command_that_did_not_run_would_have_read_is_an_error) {
 TEST(events_that_are_over_are_not_kept) {
     own_stand s = stand_up(0, NULL);
     nf_work work;
-    const nf_sync gated = {.num_waits = 1, .waits = &s.gate};
+    const nf_sync gated = {.wait_count = 1, .waits = &s.gate};
     for (int k = 0; k < 3; k++) {
         support_ok(s.context, nf_work_begin(&work, s.context, &gated));
         support_ok(s.context, nf_work_end(&work, NF_OK));
@@ -303,7 +303,7 @@ TEST(an_event_of_another_opencl_context_is_refused) {
     ck_assert_int_eq(code, CL_SUCCESS);
     cl_event event = clCreateUserEvent(other, &code);
     ck_assert_int_eq(code, CL_SUCCESS);
-    const nf_sync sync = {.num_waits = 1, .waits = &event};
+    const nf_sync sync = {.wait_count = 1, .waits = &event};
     nf_cloud *on = NULL;
     support_fails(one, NF_ERROR_ARGUMENT, "event 0 of sync->waits belongs to another OpenCL context",
                   nf_cloud_create(one, &cloud.points, NULL, &sync, &on));

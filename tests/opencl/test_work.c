@@ -51,7 +51,7 @@ TEST(a_work_waits_for_the_events_it_is_given) {
         cl_int code = CL_SUCCESS;
         cl_event gates[2], done = NULL;
         for (int k = 0; k < 2; k++) gates[k] = clCreateUserEvent(nf_context_cl(context), &code);
-        const nf_sync sync = {.queue = queue, .num_waits = 2, .waits = gates, .event = &done};
+        const nf_sync sync = {.queue = queue, .wait_count = 2, .waits = gates, .event = &done};
         const uint32_t seven = 7;
         uint32_t got = 0;
         nf_work work;
@@ -82,7 +82,7 @@ TEST(an_event_that_has_failed_is_refused) {
     cl_event failed = clCreateUserEvent(nf_context_cl(context), &code);
     ck_assert_int_eq(code, CL_SUCCESS);
     ck_assert_int_eq(clSetUserEventStatus(failed, -14), CL_SUCCESS);
-    const nf_sync sync = {.num_waits = 1, .waits = &failed};
+    const nf_sync sync = {.wait_count = 1, .waits = &failed};
     nf_work work;
     const nf_status status = nf_work_begin(&work, context, &sync);
     support_fails(context, NF_ERROR_ARGUMENT, "event 0", nf_work_end(&work, status));

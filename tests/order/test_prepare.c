@@ -15,7 +15,7 @@ static void check_does_not_wait(nf_context *context, nf_cloud *on, const support
     cl_int code = CL_SUCCESS;
     cl_event gate = clCreateUserEvent(nf_context_cl(context), &code), done = NULL;
     ck_assert_int_eq(code, CL_SUCCESS);
-    const nf_sync sync = {.num_waits = 1, .waits = &gate, .event = &done};
+    const nf_sync sync = {.wait_count = 1, .waits = &gate, .event = &done};
     const nf_status status =
         pairs_into(on, cloud->cutoff, NULL, pairs.at, host.count, nf_at(NULL, 0), &sync, NULL);
     ck_assert_int_eq(clSetUserEventStatus(gate, CL_COMPLETE), CL_SUCCESS);

@@ -170,7 +170,7 @@ TEST(out_of_order_queues_wait_lists_and_events_are_honoured) {
     code = clEnqueueWriteBuffer(queue, buffer.at.buffer, CL_FALSE, buffer.at.offset, n * 4, data, 1, &gate,
                                 &written);
     ck_assert_int_eq(code, CL_SUCCESS);
-    const nf_sync sync = {.queue = queue, .num_waits = 1, .waits = &written, .event = &scanned};
+    const nf_sync sync = {.queue = queue, .wait_count = 1, .waits = &written, .event = &scanned};
     support_ok(context, nf_scan(context, NF_UINT32, NF_SUM, NF_INCLUSIVE, buffer.at, buffer.at, n, &sync));
     ck_assert_ptr_nonnull(scanned);
     clSetUserEventStatus(gate, CL_COMPLETE);

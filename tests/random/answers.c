@@ -174,7 +174,7 @@ void rnd_sync_make(rnd_run *run, rnd_sync *s) {
         if (clEnqueueMarkerWithWaitList(run->in_order, 0, NULL, &s->waited) != CL_SUCCESS) exit(2);
         clFlush(run->in_order);
         s->sync.waits = &s->waited;
-        s->sync.num_waits = 1;
+        s->sync.wait_count = 1;
         if (rnd_below(&run->state, 2)) s->sync.event = &s->event;
     }
 }

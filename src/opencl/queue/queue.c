@@ -101,12 +101,12 @@ nf_status nf_work_ran(nf_work *work) {
 static nf_status wait_for_caller(nf_work *work, const nf_sync *sync) {
     nf_context *context = work->context;
     nf_status status = NF_OK;
-    if (!sync->num_waits) return NF_OK;
+    if (!sync->wait_count) return NF_OK;
     NF_TRY(nf_grow(&context->allocator, (void **)&context->awaited, &context->awaited_capacity,
-                   context->awaited_count + sync->num_waits, sizeof *context->awaited, "the list of events",
+                   context->awaited_count + sync->wait_count, sizeof *context->awaited, "the list of events",
                    &context->error));
-    NF_TRY(wait_first(work, sync->num_waits, sync->waits));
-    for (cl_uint k = 0; k < sync->num_waits; k++)
+    NF_TRY(wait_first(work, sync->wait_count, sync->waits));
+    for (cl_uint k = 0; k < sync->wait_count; k++)
         if (nf_event_state(sync->waits[k]) != CL_COMPLETE && clRetainEvent(sync->waits[k]) == CL_SUCCESS)
             context->awaited[context->awaited_count++] = sync->waits[k];
 done:

@@ -14,10 +14,10 @@ cl_int nf_event_state(cl_event event) {
 nf_status nf_sync_check(nf_context *context, const nf_sync *sync, int *open) {
     nf_status status = NF_OK;
     *open = 0;
-    if (sync->num_waits && !sync->waits)
-        return nf_fail(&context->error, NF_ERROR_ARGUMENT, "sync->num_waits is %u, but sync->waits is NULL",
-                       sync->num_waits);
-    for (cl_uint k = 0; k < sync->num_waits; k++) {
+    if (sync->wait_count && !sync->waits)
+        return nf_fail(&context->error, NF_ERROR_ARGUMENT, "sync->wait_count is %u, but sync->waits is NULL",
+                       sync->wait_count);
+    for (cl_uint k = 0; k < sync->wait_count; k++) {
         if (!sync->waits[k])
             return nf_fail(&context->error, NF_ERROR_ARGUMENT, "event %u of sync->waits is NULL", k);
         cl_context owner = NULL;

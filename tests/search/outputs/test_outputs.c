@@ -183,7 +183,7 @@ static void check_queue(cl_command_queue_properties properties, int in_advance) 
                                           NULL, &written),
                      0);
     clFlush(other);
-    const nf_sync arrive = {.queue = queue, .num_waits = 1, .waits = &written, .event = &moved};
+    const nf_sync arrive = {.queue = queue, .wait_count = 1, .waits = &written, .event = &moved};
     const nf_points there = {.n = s.cloud.points.n,
                              .dims = 3,
                              .type = NF_FLOAT32,
@@ -192,7 +192,7 @@ static void check_queue(cl_command_queue_properties properties, int in_advance) 
     support_ok(s.context, nf_cloud_move(s.on, &there, NULL, &arrive));
     ck_assert_ptr_nonnull(moved);
     support_buffer pairs = support_buffer_of(s.context, NULL, s.host.count, 8);
-    const nf_sync ask = {.queue = queue, .num_waits = 1, .waits = &moved, .event = &done};
+    const nf_sync ask = {.queue = queue, .wait_count = 1, .waits = &moved, .event = &done};
     uint64_t needed = 0;
     support_ok(s.context, pairs_into(s.on, s.cloud.cutoff, NULL, pairs.at, s.host.count, nowhere, &ask,
                                      in_advance ? NULL : &needed));
@@ -277,7 +277,7 @@ TEST(calls_on_a_queue_out_of_order_that_wait_for_one_event_do_not_disturb_one_an
     support_ok(s.context, nf_cloud_prepare(s.on, s.cloud.cutoff, NULL));
     for (int k = 0; k < CALLS; k++) pairs[k] = support_buffer_of(s.context, NULL, s.host.count, 8);
     for (int k = 0; k < CALLS; k++) {
-        const nf_sync sync = {.queue = queue, .num_waits = 1, .waits = &ready, .event = &done[k]};
+        const nf_sync sync = {.queue = queue, .wait_count = 1, .waits = &ready, .event = &done[k]};
         support_ok(s.context,
                    pairs_into(s.on, s.cloud.cutoff, NULL, pairs[k].at, s.host.count, nowhere, &sync, NULL));
     }
@@ -297,7 +297,8 @@ TEST(calls_on_a_queue_out_of_order_that_wait_for_one_event_do_not_disturb_one_an
 TEST(a_wait_list_without_events_is_an_error) {
     own_stand s = stand_up(NULL);
     cl_event none = NULL, event = (cl_event)&s;
-    const nf_sync no_list = {.num_waits = 1, .event = &event}, null_event = {.num_waits = 1, .waits = &none};
+    const nf_sync no_list = {.wait_count = 1, .event = &event},
+                  null_event = {.wait_count = 1, .waits = &none};
     uint64_t needed = 0;
     support_fails(s.context, NF_ERROR_ARGUMENT, "wait",
                   pairs_into(s.on, 0.1, NULL, nowhere, 0, nowhere, &no_list, &needed));

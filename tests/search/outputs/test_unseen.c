@@ -50,7 +50,7 @@ TEST(moved_points_are_asked_about_while_they_are_still_on_their_way) {
     cl_event gate = clCreateUserEvent(nf_context_cl(s.context), &code), done = NULL;
     uint64_t on_device = 0;
     ck_assert_int_eq(code, CL_SUCCESS);
-    const nf_sync arrive = {.num_waits = 1, .waits = &gate}, ask = {.event = &done};
+    const nf_sync arrive = {.wait_count = 1, .waits = &gate}, ask = {.event = &done};
     support_ok(s.context, nf_cloud_move(s.on, &there, NULL, &arrive));
     support_ok(s.context, pairs_into(s.on, moved.cutoff, NULL, pairs.at, host.count, total.at, &ask, NULL));
     clGetEventInfo(done, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof state, &state, NULL);

@@ -69,8 +69,8 @@ TEST(a_queue_out_of_order_has_the_same_answer) {
         for (int k = 0; k < 180; k++) s.xyz[k] += step % 3 ? 0.01 : 0.1;
         skin_store(&s);
         support_ok(context, nf_cloud_move(s.cloud, &s.points, &s.box, &first));
-        const nf_sync silent = {.queue = queue, .num_waits = 1, .waits = &moved};
-        const nf_sync then = {.queue = queue, .num_waits = 1, .waits = &moved, .event = &listed};
+        const nf_sync silent = {.queue = queue, .wait_count = 1, .waits = &moved};
+        const nf_sync then = {.queue = queue, .wait_count = 1, .waits = &moved, .event = &listed};
         support_ok(context, nf_lists(s.cloud, s.cutoff, &s.options, step % 2 ? &then : &silent, &s.result));
         ck_assert(!skin_ask(&s, "out of order"));
         clReleaseEvent(moved);
