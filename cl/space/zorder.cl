@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the nearfield authors
 // SPDX-License-Identifier: MIT
-// The z-order of points (the paper of jz-tree, which include/nearfield/tree.h names, section II-A, equations 1 to 4), for kernels and, as C,
+// The z-order of points (the paper of jz-tree, which include/nearfield/zsort.h names, section II-A, equations 1 to 4), for kernels and, as C,
 // for the host.
 // A coordinate is a fixed-point number of unlimited range.  Its bits have levels: from 1, the lowest bit of the smallest subnormal, up
 // to NF_Z_LEVELS, the sign.  Of two points, the dimension in which the highest level with different bits is the largest decides, the

@@ -5,7 +5,7 @@
  *
  * Most programs need only nf_context_create(), nf_cloud_create(), nf_pairs() and nf_result_read().  context.h
  * describes the use of the caller's OpenCL objects, outputs.h that of the caller's buffers, what a call would
- * take, and answers in chunks, primitives.h the primitives underneath, tree.h the order along the z-order
+ * take, and answers in chunks, primitives.h the primitives underneath, zsort.h the order along the z-order
  * curve.  A context on the device "host" needs no OpenCL.  Three headers in experimental/ are not included
  * here: tuning.h (tuning and capabilities of a device, and the strategies of nf_interact()), check.h (the
  * self-check) and papers.h (a baseline).  Few programs need them, and they may change between versions.
@@ -28,8 +28,8 @@
 #include <nearfield/primitives.h>
 #include <nearfield/result.h>
 #include <nearfield/status.h>
-#include <nearfield/tree.h>
 #include <nearfield/types.h>
 #include <nearfield/version.h>
+#include <nearfield/zsort.h>
 
 #endif

@@ -5,7 +5,7 @@
 #include "question/call.h"
 #include "tree/curve.h"
 
-#include <nearfield/tree.h>
+#include <nearfield/zsort.h>
 
 typedef struct zsort_call {
     nf_call call;

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* The order of points along the z-order (Morton) curve, by all bits of their coordinates. */
-#ifndef NEARFIELD_TREE_H
-#define NEARFIELD_TREE_H
+#ifndef NEARFIELD_ZSORT_H
+#define NEARFIELD_ZSORT_H
 
 #include <nearfield/cloud.h>
 #include <nearfield/outputs.h>
