@@ -78,7 +78,7 @@ typedef struct nf_cost {
     uint32_t size; /* sizeof(nf_cost), or 0 for the layout of version 1.0 */
     /* What the answer depends on, where it depends on the values of the points: the assumed number of results
        (for lists with a skin, of the list with cutoff + skin); of groups no more count than there can be. */
-    uint64_t found;
+    uint64_t assumed;
     /* Receives the largest amount of device memory that the call takes at once, in bytes, with a copy of the
        points, and with the arrays of a result;
        buffers of outputs are the caller's and do not count.  On the host, what a call works in does not

@@ -95,7 +95,7 @@ static nf_status find(nf_work *work, nf_call *call) {
     nf_loops_define(&spec, &context->device);
     NF_TRY(nf_program_get(context, &spec, &c->program));
     NF_TRY(nf_catalogue_find(work, c));
-    call->total = call->cost ? nf_min(c->found, call->cost->found) : c->found;
+    call->total = call->cost ? nf_min(c->found, call->cost->assumed) : c->found;
 done:
     return status;
 }

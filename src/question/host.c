@@ -63,7 +63,7 @@ nf_status nf_host_find(nf_work *work, nf_call *call) {
     nf_status status = NF_OK;
     call->wait = NF_WAIT_TOTAL;
     if (call->cost) {
-        call->total = nf_min(call->cost->found, call->most);
+        call->total = nf_min(call->cost->assumed, call->most);
         return NF_OK;
     }
     for (int a = 0; a < NF_ARRAYS; a++)

@@ -133,7 +133,7 @@ TEST(the_number_of_potential_pairs_is_told) {
         if (cells == 1) ck_assert_uint_gt(potential, 3 * nf_result_total(result));
         if (cells == 1) ck_assert_uint_le(potential, 1000 * 999 / 2);
     }
-    nf_cost cost = {.found = 5};
+    nf_cost cost = {.assumed = 5};
     const nf_paper_pairs_options options = {.potential = &potential},
                                  costs = {.potential = &potential, .cost = &cost, .assumed_potential = 9};
     support_ok(s.context, nf_paper_pairs(s.on, 0.15, &costs, NULL, NULL));
@@ -232,7 +232,7 @@ TEST(what_the_articles_do_not_have_is_refused) {
     own_cloud periodic = support_cloud_on(s.context, &s.cloud.points, &box),
               many = support_cloud_on(s.context, &batch, NULL);
     own_result result = NULL;
-    nf_cost cost = {.found = 1};
+    nf_cost cost = {.assumed = 1};
     for (int cells = -1; cells <= 4; cells += 5)
         support_fails(
             s.context, NF_ERROR_ARGUMENT, "cells_per_cutoff is 1, 2, 3 or 0",

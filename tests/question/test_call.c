@@ -190,7 +190,7 @@ TEST(a_cloud_of_a_shape_says_what_a_cloud_of_points_says) {
     support_ok(s.context, nf_cloud_create_shape(s.context, &shape, &shaped));
     ck_assert_uint_eq(nf_cloud_size(shaped), N);
     for (int q = 0; q < QUESTIONS; q++) {
-        nf_cost cost = {.found = 1000}, other = {.found = 1000};
+        nf_cost cost = {.assumed = 1000}, other = {.assumed = 1000};
         support_ok(s.context, ask_about(&s, shaped, q, &(form){.cost = &cost}, NULL));
         support_ok(s.context, ask(&s, q, &(form){.cost = &other}, NULL));
         ck_assert_uint_gt(cost.bytes, 0);
@@ -219,7 +219,7 @@ TEST(a_call_with_outputs_takes_no_more_than_its_cost) {
     for (int q = 0; q < QUESTIONS; q++) {
         nf_array arrays[ARRAYS_MOST];
         nf_result *result = NULL;
-        nf_cost cost = {.found = 0};
+        nf_cost cost = {.assumed = 0};
         uint64_t before = 0, peak = 0;
         (void)arrays_of(q, arrays);
         support_ok(s.context, ask(&s, q, &(form){.arrays = 0}, &result));
@@ -228,7 +228,7 @@ TEST(a_call_with_outputs_takes_no_more_than_its_cost) {
         const nf_output output = {
             .array = arrays[0], .buffer = rows.at.buffer, .offset = rows.at.offset, .capacity = first->rows};
         const nf_outputs outputs = {.count = 1, .arrays = &output};
-        cost.found = nf_result_total(result);
+        cost.assumed = nf_result_total(result);
         nf_result_free(result);
         budget_begin(s.context);
         nf_context_memory(s.context, &before, NULL);
@@ -246,7 +246,7 @@ TEST(a_cost_changes_nothing_but_its_bytes) {
     own_stand s = stand_up();
     int32_t labels[N];
     uint64_t found = 7;
-    nf_cost cost = {.found = 10};
+    nf_cost cost = {.assumed = 10};
     memset(labels, 0x5a, sizeof labels);
     const nf_output output = {.array = NF_ARRAY_LABELS, .host = labels, .capacity = N};
     const nf_outputs outputs = {.count = 1, .arrays = &output, .found = &found};
@@ -264,7 +264,7 @@ TEST(a_cost_changes_nothing_but_its_bytes) {
 /* A cost refuses the shapes that the call refuses. */
 TEST(shapes_that_a_call_refuses_have_no_cost) {
     own_stand s = stand_up();
-    nf_cost cost = {.found = 5};
+    nf_cost cost = {.assumed = 5};
     const nf_batch huge = {.count = UINT64_MAX};
     const nf_points queries = {.n = 3, .dims = 3, .type = NF_FLOAT32, .batch = &huge},
                     flat = {.n = N, .dims = 9, .type = NF_FLOAT32};

@@ -297,12 +297,12 @@ TEST(a_cost_on_the_host_is_the_memory_of_the_points_and_the_arrays) {
             const nf_array_info *info = nf_result_array(result, arrays[a]);
             bytes += info->rows * row_of(info);
         }
-        nf_cost cost = {.found = nf_result_total(result)};
+        nf_cost cost = {.assumed = nf_result_total(result)};
         support_ok(s.context, ask(&s, q, &(form){.arrays = flags_of(q), .cost = &cost}, NULL));
         ck_assert_msg(cost.bytes == bytes, "%s: %llu and %llu bytes", question_names[q],
                       (unsigned long long)cost.bytes, (unsigned long long)bytes);
     }
-    nf_cost most = {.found = UINT64_MAX}; /* of groups there are no more than points */
+    nf_cost most = {.assumed = UINT64_MAX}; /* of groups there are no more than points */
     support_ok(s.context, ask(&s, CATALOGUE, &(form){.arrays = flags_of(CATALOGUE), .cost = &most}, NULL));
     ck_assert_uint_lt(most.bytes, N * 100);
 }
@@ -313,7 +313,7 @@ TEST(radii_and_query_points_add_nothing_to_a_cost_on_the_host) {
     const nf_points radii = {.n = N, .dims = 1, .type = NF_FLOAT32},
                     queries = {.n = N, .dims = 3, .type = NF_FLOAT32};
     const nf_filters filters = {.radii = &radii, .query_radii = &radii};
-    nf_cost with = {.found = 1000}, without = {.found = 1000};
+    nf_cost with = {.assumed = 1000}, without = {.assumed = 1000};
     const nf_lists_options options = {.queries = &queries, .filters = &filters, .cost = &with},
                            plain = {.cost = &without};
     support_ok(s.context, nf_lists(s.cloud, 0, &options, NULL, NULL));

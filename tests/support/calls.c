@@ -199,7 +199,7 @@ nf_status zsort_into(nf_context *context, const nf_points *points, nf_slice orde
     nf_cloud *cloud = NULL;                                                                                  \
     *bytes = 0;                                                                                              \
     if (options) own = *options;                                                                             \
-    cost.found = found;                                                                                      \
+    cost.assumed = found;                                                                                    \
     own.cost = &cost;                                                                                        \
     nf_status status = nf_cloud_create_shape(context, shape, &cloud);                                        \
     if (status == NF_OK) status = (call);                                                                    \

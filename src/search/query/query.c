@@ -206,7 +206,7 @@ nf_status nf_query_answers(nf_query *query, nf_call *call, nf_array entries) {
     if (keeps_images(query) && !nf_on_host(call->cloud->context)) call->needs |= NF_WANT(NF_ARRAY_IMAGES);
     call->open = (call->arrays | call->needs) & (NF_WANT(entries) | NF_WANT(NF_ARRAY_IMAGES) | NF_MEASURED);
     if (!call->cost) return NF_OK;
-    query->assumed = call->cost->found;
+    query->assumed = call->cost->assumed;
     if (query->assumed > UINT64_MAX / 256)
         return nf_fail(&call->cloud->context->error, NF_ERROR_ARGUMENT,
                        "%s: cost->assumed is %llu: the size of so many %s in bytes overflows",

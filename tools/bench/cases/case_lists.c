@@ -43,7 +43,7 @@ static bench_need lists_need(const bench_job *job) {
     const uint64_t widest = has(job, NF_ARRAY_SHIFTS)      ? 12
                             : has(job, NF_ARRAY_DISTANCES) ? nf_type_bytes(job->precision)
                                                            : 4;
-    nf_cost cost = {.found = room};
+    nf_cost cost = {.assumed = room};
     nf_lists_options options = lists->options;
     nf_cloud *shape = bench_shape(job);
     options.cost = &cost;

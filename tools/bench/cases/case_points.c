@@ -17,7 +17,7 @@ enum {
 static bench_need points_need(const bench_job *job) {
     const uint64_t points = bench_input_bytes(job);
     const uint64_t result = (uint64_t)(bench_expected_pairs(job) * 1.02 * job->what->work.found_bytes);
-    nf_cost cost = {.found = 0};
+    nf_cost cost = {.assumed = 0};
     nf_cloud *shape = bench_shape(job);
     if (nf_pairs(shape, 1, &(nf_pairs_options){.cost = &cost}, NULL, NULL) != NF_OK) cost.bytes = 4 * points;
     nf_cloud_free(shape);
@@ -26,7 +26,7 @@ static bench_need points_need(const bench_job *job) {
 
 static bench_need potential_need(const bench_job *job) {
     const double pairs = bench_expected_pairs(job) * 1.02;
-    nf_cost cost = {.found = (uint64_t)pairs};
+    nf_cost cost = {.assumed = (uint64_t)pairs};
     const nf_paper_pairs_options options = {.cost = &cost, .assumed_potential = (uint64_t)(6.5 * pairs)};
     nf_cloud *shape = bench_shape(job);
     const nf_status status = nf_paper_pairs(shape, 1, &options, NULL, NULL);

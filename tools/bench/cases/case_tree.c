@@ -36,7 +36,7 @@ static int compare(const bench_job *job, const nf_result *wanted, nf_array array
 static bench_need knn_need(const bench_job *job) {
     const uint64_t k = (uint64_t)neighbours_of(job), points = bench_input_bytes(job),
                    row = k * nf_type_bytes(job->precision);
-    nf_cost cost = {.found = 0};
+    nf_cost cost = {.assumed = 0};
     nf_cloud *shape = bench_shape(job);
     if (nf_knn(shape, (int)k, &(nf_knn_options){.cost = &cost}, NULL, NULL) != NF_OK) cost.bytes = 4 * points;
     nf_cloud_free(shape);
@@ -86,7 +86,7 @@ static int knn_verify(bench_job *job) {
 
 static bench_need fof_need(const bench_job *job) {
     const uint64_t points = bench_input_bytes(job);
-    nf_cost cost = {.found = 0};
+    nf_cost cost = {.assumed = 0};
     nf_cloud *shape = bench_shape(job);
     if (nf_fof(shape, 1, &(nf_fof_options){.cost = &cost}, NULL, NULL) != NF_OK) cost.bytes = 4 * points;
     nf_cloud_free(shape);
@@ -120,7 +120,7 @@ enum { LEAST = 2 }; /* members of a group */
 static bench_need catalogue_need(const bench_job *job) {
     const bench_need groups = fof_need(job);
     const uint64_t points = bench_input_bytes(job), labels = 4 * job->n;
-    nf_cost cost = {.found = job->n / LEAST};
+    nf_cost cost = {.assumed = job->n / LEAST};
     const nf_catalogue_options options = {.min_members = LEAST, .cost = &cost};
     nf_cloud *shape = bench_shape(job);
     if (nf_catalogue(shape, nf_at(NULL, 0), &options, NULL, NULL) != NF_OK) cost.bytes = 8 * points;
