@@ -110,7 +110,7 @@ typedef struct nf_knn_options {
  *         After an error an existing result of this context is empty and still valid, and a NULL one is still
  *         NULL.
  */
-NF_API nf_status nf_knn(nf_cloud *cloud, int k, const nf_knn_options *options, const nf_sync *sync,
+NF_API nf_status nf_knn(nf_cloud *cloud, uint32_t k, const nf_knn_options *options, const nf_sync *sync,
                         nf_result **result);
 
 #ifdef __cplusplus

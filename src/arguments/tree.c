@@ -18,9 +18,9 @@ nf_status nf_check_knn_box(const nf_box *box, int dims, nf_sentence *error) {
     return nf_check_box(box, error);
 }
 
-nf_status nf_check_knn_options(int k, const nf_knn_options *options, nf_sentence *error) {
+nf_status nf_check_knn_options(uint32_t k, const nf_knn_options *options, nf_sentence *error) {
     if (k < 1 || k > NF_KNN_MOST)
-        return nf_fail(error, NF_ERROR_ARGUMENT, "k is %d: give 1 to %d", k, NF_KNN_MOST);
+        return nf_fail(error, NF_ERROR_ARGUMENT, "k is %u: give 1 to %d", k, NF_KNN_MOST);
     if (!(options->max_distance >= 0 && options->max_distance <= DBL_MAX))
         return nf_fail(error, NF_ERROR_ARGUMENT, "max_distance is %g: it must be 0, or positive and finite",
                        options->max_distance);

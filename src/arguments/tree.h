@@ -14,7 +14,7 @@
 nf_status nf_check_knn_box(const nf_box *box, int dims, nf_sentence *error);
 
 /* k, max_distance and arrays.  options may be NULL.  Query points are checked by nf_check_knn_queries. */
-nf_status nf_check_knn_options(int k, const nf_knn_options *options, nf_sentence *error);
+nf_status nf_check_knn_options(uint32_t k, const nf_knn_options *options, nf_sentence *error);
 
 /* Query points, which may be NULL, for points of a cloud. */
 nf_status nf_check_knn_queries(const nf_points *queries, int dims, nf_type type, nf_sentence *error);

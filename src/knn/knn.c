@@ -10,7 +10,7 @@
 
 typedef struct knn_call {
     nf_call call;
-    int k;
+    uint32_t k;
     nf_knn_options options;
     nf_knn_query query;
 } knn_call;
@@ -66,7 +66,7 @@ done:
 
 static nf_status on_host(nf_call *call, const nf_host_cloud *cloud, nf_host_answer *answer) {
     const knn_call *knn = (const knn_call *)call;
-    return nf_host_knn(cloud, knn->k, &knn->options, answer);
+    return nf_host_knn(cloud, knn->query.k, &knn->options, answer);
 }
 
 /* The memory does not depend on the largest distance. */
@@ -95,7 +95,7 @@ static nf_stock stock_of(const nf_cloud *cloud) {
 static nf_status write_rows(nf_work *work, nf_call *call, uint64_t first, uint64_t rows, nf_result *result) {
     const knn_call *knn = (const knn_call *)call;
     nf_status status = NF_OK;
-    result->row = knn->k;
+    result->row = knn->query.k;
     NF_TRY(nf_call_keep(call, result, call->arrays, rows));
     NF_TRY(write(work, &knn->query, call, first, rows));
 done:
@@ -179,7 +179,7 @@ static const nf_question question = {
     .shape = shape,
     .chunked = &chunked};
 
-nf_status nf_knn(nf_cloud *cloud, int k, const nf_knn_options *options, const nf_sync *sync,
+nf_status nf_knn(nf_cloud *cloud, uint32_t k, const nf_knn_options *options, const nf_sync *sync,
                  nf_result **result) {
     knn_call knn = {.k = k};
     return nf_call_run(&knn.call, &question, cloud, options, &knn.options, sync, result);

@@ -35,12 +35,13 @@ done:
     return status;
 }
 
-static nf_status check(nf_cloud *cloud, int k, const nf_knn_options *options, nf_knn_query *query) {
+static nf_status check(nf_cloud *cloud, uint32_t k, const nf_knn_options *options, nf_knn_query *query) {
     nf_sentence *error = &cloud->context->error;
     const nf_points *queries = options ? options->queries : NULL;
     nf_status status = NF_OK;
-    *query = (nf_knn_query){.cloud = cloud, .k = k, .has_queries = queries != NULL};
+    *query = (nf_knn_query){.cloud = cloud, .has_queries = queries != NULL};
     NF_TRY(nf_check_knn_options(k, options, error));
+    query->k = (int)k;
     if (cloud->batch.count)
         return nf_fail(error, NF_ERROR_UNSUPPORTED,
                        "the k nearest neighbours are not found in a batch: make a cloud of each system");
@@ -67,7 +68,7 @@ done:
     return status;
 }
 
-nf_status nf_knn_take(nf_work *work, nf_cloud *cloud, int k, const nf_knn_options *options,
+nf_status nf_knn_take(nf_work *work, nf_cloud *cloud, uint32_t k, const nf_knn_options *options,
                       nf_knn_query *query) {
     nf_status status = NF_OK;
     NF_TRY(check(cloud, k, options, query));

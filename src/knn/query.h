@@ -36,7 +36,7 @@ typedef struct nf_knn_query {
 } nf_knn_query;
 
 /* Checks the arguments, and takes them.  work: NULL to check alone what the host knows. */
-nf_status nf_knn_take(nf_work *work, nf_cloud *cloud, int k, const nf_knn_options *options,
+nf_status nf_knn_take(nf_work *work, nf_cloud *cloud, uint32_t k, const nf_knn_options *options,
                       nf_knn_query *query);
 
 /* Looks at the query points that were taken, and builds the tree.  expects: as in nf_tree_build; a few query points in open space may be taken to be as

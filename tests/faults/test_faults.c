@@ -54,7 +54,7 @@ typedef struct job {
     nf_context_options options;
     nf_pairs_options pairs;
     int potential;         /* 1: it is nf_paper_pairs() */
-    int k;                 /* not 0: the question is nf_knn() for so many neighbours */
+    uint32_t k;            /* not 0: the question is nf_knn() for so many neighbours */
     double linking_length; /* not 0: it is nf_fof() */
 } job;
 

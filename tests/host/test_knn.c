@@ -128,7 +128,7 @@ TEST(points_far_outside_of_the_box_keep_their_neighbours) {
         }
 }
 
-static nf_status ask(const nf_points *points, const nf_box *box, int k, const nf_knn_options *options) {
+static nf_status ask(const nf_points *points, const nf_box *box, uint32_t k, const nf_knn_options *options) {
     own_cloud cloud = NULL;
     own_result result = NULL;
     nf_status status = nf_cloud_create(support_host(), points, box, NULL, &cloud);

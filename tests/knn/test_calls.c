@@ -64,11 +64,12 @@ static void check_bad_arguments(nf_context *context) {
         const char *word;
         const nf_points *points;
         const nf_box *box;
-        int k;
+        uint32_t k;
         nf_knn_options options;
     } rows[] = {
         {NF_ERROR_ARGUMENT, "k is 0: give 1 to 1024", &points, NULL, 0, {.z_order = 0}},
         {NF_ERROR_ARGUMENT, "k is 1025", &points, NULL, 1025, {.z_order = 0}},
+        {NF_ERROR_ARGUMENT, "k is 4294967295", &points, NULL, UINT32_MAX, {.z_order = 0}},
         {NF_ERROR_ARGUMENT, "max_distance is -1", &points, NULL, 1, {.max_distance = -1}},
         {NF_ERROR_ARGUMENT, "max_distance is inf", &points, NULL, 1, {.max_distance = HUGE_VAL}},
         {NF_ERROR_ARGUMENT,

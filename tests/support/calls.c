@@ -115,7 +115,7 @@ nf_status knn_into(nf_cloud *cloud, int k, const nf_knn_options *options, const 
     add(&to, NF_ARRAY_DENSITIES, slices->densities, UINT64_MAX);
     add(&to, NF_ARRAY_ORDER, slices->order, UINT64_MAX);
     own.outputs = outputs_of(&to, NULL);
-    return nf_knn(cloud, k, &own, sync, NULL);
+    return nf_knn(cloud, (uint32_t)k, &own, sync, NULL);
 }
 
 static nf_status ask_groups(nf_cloud *cloud, double linking_length, const fof_query *query,
@@ -231,7 +231,7 @@ nf_status histogram_cost(nf_context *context, const nf_points *shape, uint32_t b
 nf_status knn_cost(nf_context *context, const nf_points *shape, int k, const nf_knn_options *options,
                    uint64_t *bytes) {
     const uint64_t found = 0;
-    ASK_COST(nf_knn_options, nf_knn(cloud, k, &own, NULL, NULL));
+    ASK_COST(nf_knn_options, nf_knn(cloud, (uint32_t)k, &own, NULL, NULL));
 }
 
 nf_status fof_cost(nf_context *context, const nf_points *shape, const fof_query *query, uint64_t *bytes) {
@@ -285,5 +285,5 @@ nf_status knn_in_chunks(nf_cloud *cloud, int k, const nf_knn_options *options, c
                         const nf_sync *sync) {
     nf_knn_options own = options ? *options : (nf_knn_options){.size = 0};
     own.chunks = chunks;
-    return nf_knn(cloud, k, &own, sync, NULL);
+    return nf_knn(cloud, (uint32_t)k, &own, sync, NULL);
 }

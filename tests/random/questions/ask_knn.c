@@ -29,7 +29,7 @@ static void ask_host(knn_call *c) {
     options.queries = c->query.has_queries ? &c->query.packed : NULL;
     options.arrays = 0;
     for (int a = 0; a < EACH - 1; a++) options.arrays |= NF_WANT(each[a]); /* the order comes with z_order */
-    if (cloud) c->host.status = nf_knn(cloud, c->k, &options, NULL, &result);
+    if (cloud) c->host.status = nf_knn(cloud, (uint32_t)c->k, &options, NULL, &result);
     for (int a = 0; a < EACH; a++)
         rnd_put_host(c->run, &c->host, result, each[a], c->rows, a < 2 ? c->k : 1,
                      a == 0                      ? NF_INT32
@@ -114,7 +114,7 @@ static uint64_t draw_arrays(const rnd_case *c) {
 
 static nf_status ask(void *call, nf_cloud *cloud, const nf_sync *sync, nf_result **result) {
     const knn_call *c = call;
-    return nf_knn(cloud, c->k, &c->options, sync, result);
+    return nf_knn(cloud, (uint32_t)c->k, &c->options, sync, result);
 }
 
 static nf_status say(void *call, uint64_t total, uint64_t *bytes) {

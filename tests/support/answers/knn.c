@@ -32,7 +32,7 @@ static knn_answer read_answer(nf_context *context, nf_result *result, const nf_p
 static nf_status ask(nf_cloud *cloud, int k, const nf_knn_options *options, nf_result **result) {
     nf_knn_options all = options ? *options : (nf_knn_options){.z_order = 0};
     all.arrays = all_arrays;
-    return nf_knn(cloud, k, &all, NULL, result);
+    return nf_knn(cloud, (uint32_t)k, &all, NULL, result);
 }
 
 knn_answer knn_ask(nf_context *context, nf_cloud *cloud, const nf_points *points, int k,

@@ -14,7 +14,9 @@ enum {
 /* The linking lengths of groups; with the second one they are of all sizes, and none percolates. */
 static const double SPACINGS = 0.2, SPACINGS_MEASURED = 0.8;
 
-static int neighbours_of(const bench_job *job) { return atoi(strchr(job->what->name, '-') + 1); }
+static uint32_t neighbours_of(const bench_job *job) {
+    return (uint32_t)atoi(strchr(job->what->name, '-') + 1);
+}
 
 /* Compares rows of the result, from `first` on, with those of plain C. */
 static int compare(const bench_job *job, const nf_result *wanted, nf_array array, uint64_t first,
@@ -34,11 +36,12 @@ static int compare(const bench_job *job, const nf_result *wanted, nf_array array
 /* ---- the k nearest neighbours --------------------------------------------------------------------------- */
 
 static bench_need knn_need(const bench_job *job) {
-    const uint64_t k = (uint64_t)neighbours_of(job), points = bench_input_bytes(job),
+    const uint64_t k = neighbours_of(job), points = bench_input_bytes(job),
                    row = k * nf_type_bytes(job->precision);
     nf_cost cost = {.assumed = 0};
     nf_cloud *shape = bench_shape(job);
-    if (nf_knn(shape, (int)k, &(nf_knn_options){.cost = &cost}, NULL, NULL) != NF_OK) cost.bytes = 4 * points;
+    if (nf_knn(shape, neighbours_of(job), &(nf_knn_options){.cost = &cost}, NULL, NULL) != NF_OK)
+        cost.bytes = 4 * points;
     nf_cloud_free(shape);
     return (bench_need){cost.bytes + points, job->n * row,
                         3 * points + (job->n > EVERY_POINT ? 0 : 4 * job->n * row)};

@@ -100,14 +100,15 @@ static nf_knn_options options_of(const task_job *job) {
 static nf_status ask(const task_job *job, nf_cloud *cloud, task_answer *answer) {
     const nf_knn_options options = options_of(job);
     answer->total = job_rows(job) * (uint64_t)state_of(job)->k;
-    return job_counts(job) ? NF_OK : nf_knn(cloud, state_of(job)->k, &options, NULL, &answer->result);
+    return job_counts(job) ? NF_OK
+                           : nf_knn(cloud, (uint32_t)state_of(job)->k, &options, NULL, &answer->result);
 }
 
 static nf_status ask_chunks(const task_job *job, nf_cloud *cloud, uint64_t arrays, const nf_chunks *chunks) {
     nf_knn_options options = options_of(job);
     options.arrays = arrays;
     options.chunks = chunks;
-    return nf_knn(cloud, state_of(job)->k, &options, NULL, NULL);
+    return nf_knn(cloud, (uint32_t)state_of(job)->k, &options, NULL, NULL);
 }
 
 /* ---- the rows of a frame --------------------------------------------------------------------------------- */
