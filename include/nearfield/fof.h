@@ -4,7 +4,6 @@
 #ifndef NEARFIELD_FOF_H
 #define NEARFIELD_FOF_H
 
-#include <nearfield/catalogue.h>
 #include <nearfield/cloud.h>
 #include <nearfield/outputs.h>
 

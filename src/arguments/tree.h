@@ -7,6 +7,7 @@
 #include "core/fail.h"
 #include "space/space.h"
 
+#include <nearfield/catalogue.h>
 #include <nearfield/fof.h>
 #include <nearfield/knn.h>
 

@@ -12,6 +12,7 @@
 #include "space/cells.h"
 #include "space/space.h"
 
+#include <nearfield/catalogue.h>
 #include <nearfield/fof.h>
 #include <nearfield/histogram.h>
 #include <nearfield/interact.h>
