@@ -31,7 +31,7 @@ extern "C" {
 /* Properties of a device, as its driver reports them.  Strings are zero-terminated, cut if too long; sizes
    are in bytes. */
 typedef struct nf_device_info {
-    uint32_t size;                    /* sizeof(nf_device_info), or 0 for the layout of version 1.0 */
+    uint32_t size;                    /* sizeof(nf_device_info); set that of the first one of an array */
     struct _cl_platform_id *platform; /* OpenCL's platform, a cl_platform_id */
     struct _cl_device_id *device;     /* OpenCL's device, a cl_device_id; NULL for the host */
     char platform_name[128];          /* CL_PLATFORM_NAME */
@@ -55,8 +55,8 @@ typedef struct nf_device_info {
  * Lists all OpenCL devices of all platforms, in the order in which the platforms report them.
  * nf_context_options.device and NEARFIELD_DEVICE take an index into this list.  The host is not in it.
  *
- * infos         room for `capacity` entries, of the size that the first one says (types.h); may be NULL if
- *               `capacity` is 0.
+ * infos         room for `capacity` entries; set infos[0].size to sizeof infos[0] before the call (types.h).
+ *               May be NULL if `capacity` is 0.
  * count         the number of devices, also if it is larger than `capacity`.  The entry of a device whose
  *               properties cannot be read is all zeros but for its size.
  * message       receives one sentence on an error; may be NULL.
@@ -233,7 +233,7 @@ NF_API nf_status nf_context_finish(nf_context *context);
 /* The time of one stage: device time for stages on the device, host time for "build" (programs from source)
    and "load" (programs from the disk cache), and for all stages of the host. */
 typedef struct nf_stage {
-    uint32_t size;     /* sizeof(nf_stage), or 0 for the layout of version 1.0 */
+    uint32_t size;     /* sizeof(nf_stage); set that of the first one of an array */
     const char *name;  /* static storage */
     double ms;         /* the sum over all launches, in milliseconds */
     uint64_t launches; /* the number of commands on the device, or of programs */
@@ -244,8 +244,8 @@ typedef struct nf_stage {
  * which they first ran.  Waits for the work timed.  Without nf_context_options.profile only "build" and
  * "load" are timed.
  *
- * stages    room for `capacity` entries, of the size that the first one says (types.h); may be NULL if
- *           `capacity` is 0.
+ * stages    room for `capacity` entries; set stages[0].size to sizeof stages[0] before the call (types.h).
+ *           May be NULL if `capacity` is 0.
  * count     the number of stages, also if it is larger than `capacity`.
  * Errors    NF_ERROR_ARGUMENT, NF_ERROR_DEVICE.
  */

@@ -31,9 +31,11 @@ struct _cl_event;
  * - What the caller hands over, with the structs to which it points, is copied when the call begins.  Members
  *   that the caller's struct does not have are zeros.  With a size of 0 the members that came after version
  *   1.0 are not read, also if the headers have them: set the size to use these.
- * - What the library fills (nf_device_info, nf_stage, nf_function_info) it fills up to that size, beyond what
- *   it knows with zeros.  In an array of them the size of the first one is that of all, and the distance from
- *   one to the next; each receives it.  Set the size, or all to zeros (NF_DEFAULTS), before the call.
+ * - What the library fills (nf_function_info) it fills up to that size, beyond what it knows with zeros.  Set
+ *   the size, or all to zeros (NF_DEFAULTS), before the call.
+ * - In an array that the library fills (nf_device_info, nf_stage) the size of the first one is that of all,
+ *   and the distance from one to the next; each receives it.  Set infos[0].size to sizeof infos[0] before the
+ *   call: 0 is refused.
  * - NF_ERROR_ARGUMENT: a size that is neither 0 nor at least that of version 1.0, or a value other than zero
  *   in bytes that the library does not know.
  *

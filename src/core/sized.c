@@ -26,8 +26,10 @@ static uint32_t size_of(const void *from) {
     return size;
 }
 
+static int is_size(const nf_sized *of, uint32_t size) { return size >= of->first && size <= SIZE_MOST; }
+
 static nf_status check_size(const nf_sized *of, const char *name, uint32_t size, nf_sentence *error) {
-    if (!size || (size >= of->first && size <= SIZE_MOST)) return NF_OK;
+    if (!size || is_size(of, size)) return NF_OK;
     return nf_fail(error, NF_ERROR_ARGUMENT, "the size of %s is %lu bytes: give its sizeof, %zu, or 0", name,
                    (unsigned long)size, of->known);
 }
@@ -95,11 +97,20 @@ nf_status nf_sized_follow(const nf_sized *of, const char *name, void *pointer, n
 
 /* ---- what the library fills ---------------------------------------------------------------------------------- */
 
+nf_status nf_sized_reach(const nf_sized *of, const char *name, const void *to, size_t *reach,
+                         nf_sentence *error) {
+    const uint32_t size = size_of(to);
+    *reach = size ? size : of->first;
+    return check_size(of, name, size, error);
+}
+
 nf_status nf_sized_stride(const nf_sized *of, const char *name, const void *first, size_t *stride,
                           nf_sentence *error) {
     const uint32_t size = size_of(first);
-    *stride = size ? size : of->first;
-    return check_size(of, name, size, error);
+    *stride = size;
+    if (is_size(of, size)) return NF_OK;
+    return nf_fail(error, NF_ERROR_ARGUMENT, "%s[0].size is %lu: set it to sizeof %s[0], %zu", name,
+                   (unsigned long)size, name, of->known);
 }
 
 void nf_sized_give(const nf_sized *of, void *first, size_t stride, size_t k, const void *from) {

@@ -71,12 +71,17 @@ nf_status nf_sized_take(const nf_sized *of, const char *name, const void *from, 
 nf_status nf_sized_follow(const nf_sized *of, const char *name, void *pointer, nf_sized_copies *copies,
                           nf_sentence *error);
 
-/* The distance in bytes between the structs of an array of the caller, which the first of them says by its size. */
+/* How many bytes of one struct of the caller are filled. */
+nf_status nf_sized_reach(const nf_sized *of, const char *name, const void *to, size_t *reach,
+                         nf_sentence *error);
+
+/* The distance in bytes between the structs of an array of the caller, which the first of them says by its size.  A size of 0 is refused: the distance would be
+   that of version 1.0 where a program was compiled against a later one. */
 nf_status nf_sized_stride(const nf_sized *of, const char *name, const void *first, size_t *stride,
                           nf_sentence *error);
 
-/* Fills the k-th struct of such an array from one of this version: what of it the caller's layout has, and zeros beyond what this version knows.  Its size is the
-   stride.  NULL stands for zeros. */
+/* Fills the k-th struct of such an array, or the 0th where there is one, from one of this version: what of it the caller's layout has, and zeros beyond what this
+   version knows.  Its size is the stride.  NULL stands for zeros. */
 void nf_sized_give(const nf_sized *of, void *first, size_t stride, size_t k, const void *from);
 
 #endif

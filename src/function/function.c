@@ -126,17 +126,17 @@ nf_status nf_function_describe(const char *name, const char *source, const char 
     nf_sentence error = {.text = ""};
     nf_function_info declared = {0};
     char shown[NF_SHOWN_BYTES];
-    size_t stride = 0;
+    size_t reach = 0;
     nf_status status = NF_OK;
     if (text) *text = NULL;
-    if (info) status = nf_sized_stride(&info_sized, "info", info, &stride, &error);
+    if (info) status = nf_sized_reach(&info_sized, "info", info, &reach, &error);
     if (status != NF_OK) info = NULL;
     NF_TRY(status);
     NF_TRY(find_source(name, &source, &file, shown, &error));
     NF_TRY(nf_function_read(source, file, &declared, &error));
     if (text) *text = source;
 done:
-    if (info) nf_sized_give(&info_sized, info, stride, 0, status == NF_OK ? &declared : NULL);
+    if (info) nf_sized_give(&info_sized, info, reach, 0, status == NF_OK ? &declared : NULL);
     nf_sentence_copy(&error, message, message_size);
     return status;
 }

@@ -155,24 +155,45 @@ TEST(more_structs_than_there_is_room_for_are_an_error) {
 TEST(an_array_of_version_1_0_is_filled_as_far_as_it_reaches) {
     enum { COUNT = 3 };
     const size_t first = of_inner.first;
-    for (uint32_t says = 0; says < 2; says++) {
-        own_fence room = fence();
-        const uint32_t size = says * (uint32_t)first;
-        char *infos = room.end - COUNT * first;
-        size_t stride = 0;
-        memset(infos, 0xA5, COUNT * first);
-        memcpy(infos, &size, sizeof size);
-        ck_assert_int_eq(nf_sized_stride(&of_inner, "infos", infos, &stride, NULL), NF_OK);
-        ck_assert_uint_eq(stride, first);
-        for (int k = 0; k < COUNT; k++)
-            nf_sized_give(&of_inner, infos, stride, (size_t)k, &(inner){.size = 99, .value = k, .later = 9});
-        for (int k = 0; k < COUNT; k++) {
-            inner own = {.later = 0};
-            memcpy(&own, infos + (size_t)k * first, first);
-            ck_assert_uint_eq(own.size, first);
-            ck_assert_int_eq(own.value, k);
-        }
+    const uint32_t size = (uint32_t)first;
+    own_fence room = fence();
+    char *infos = room.end - COUNT * first;
+    size_t stride = 0;
+    memset(infos, 0xA5, COUNT * first);
+    memcpy(infos, &size, sizeof size);
+    ck_assert_int_eq(nf_sized_stride(&of_inner, "infos", infos, &stride, NULL), NF_OK);
+    ck_assert_uint_eq(stride, first);
+    for (int k = 0; k < COUNT; k++)
+        nf_sized_give(&of_inner, infos, stride, (size_t)k, &(inner){.size = 99, .value = k, .later = 9});
+    for (int k = 0; k < COUNT; k++) {
+        inner own = {.later = 0};
+        memcpy(&own, infos + (size_t)k * first, first);
+        ck_assert_uint_eq(own.size, first);
+        ck_assert_int_eq(own.value, k);
     }
+}
+
+TEST(one_struct_without_a_size_is_filled_as_that_of_version_1_0) {
+    const uint32_t none = 0;
+    own_fence room = fence();
+    char *info = room.end - of_inner.first;
+    size_t reach = 0;
+    inner own = {.later = 0};
+    memset(info, 0xA5, of_inner.first);
+    memcpy(info, &none, sizeof none);
+    ck_assert_int_eq(nf_sized_reach(&of_inner, "info", info, &reach, NULL), NF_OK);
+    nf_sized_give(&of_inner, info, reach, 0, &(inner){.size = 99, .value = 7, .later = 9});
+    memcpy(&own, info, of_inner.first);
+    ck_assert_uint_eq(own.size, of_inner.first);
+    ck_assert_int_eq(own.value, 7);
+}
+
+TEST(an_array_needs_the_size_of_its_first_struct) {
+    inner infos[2] = {{.size = 0}};
+    size_t stride = 0;
+    nf_sentence error;
+    ck_assert_int_eq(nf_sized_stride(&of_inner, "infos", infos, &stride, &error), NF_ERROR_ARGUMENT);
+    ck_assert_str_eq(error.text, "infos[0].size is 0: set it to sizeof infos[0], 16");
 }
 
 TEST(an_array_of_a_later_version_has_zeros_beyond_what_is_known) {
@@ -191,5 +212,5 @@ TEST(an_array_of_a_later_version_has_zeros_beyond_what_is_known) {
     }
     wide[0].known.size = 3;
     ck_assert_int_eq(nf_sized_stride(&of_inner, "infos", wide, &stride, &error), NF_ERROR_ARGUMENT);
-    ck_assert_str_eq(error.text, "the size of infos is 3 bytes: give its sizeof, 16, or 0");
+    ck_assert_str_eq(error.text, "infos[0].size is 3: set it to sizeof infos[0], 16");
 }

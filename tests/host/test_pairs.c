@@ -76,7 +76,7 @@ TEST(stages_of_the_host_are_timed) {
     own_context context = support_context_with(&options);
     own_points cloud = support_cloud_uniform(500, 3, NF_FLOAT32, 0.2, 1);
     own_pairs all = support_ask_once(context, &cloud.points, cloud.cutoff, NULL);
-    nf_stage stages[16] = NF_DEFAULTS;
+    nf_stage stages[16] = {{.size = sizeof stages[0]}};
     size_t count = 0;
     support_ok(context, nf_context_stages(context, stages, 16, &count));
     for (int k = 0; k < NAMES; k++) {

@@ -183,7 +183,7 @@ TEST(stages_are_timed_with_profile_and_builds_without) {
                                       .tuning = "order.SMALL=1 order.COUNTED=1"},
                              untimed = {.no_disk_cache = 1};
     own_context with = support_context_with(&timed), without = support_context_with(&untimed);
-    nf_stage stages[32] = NF_DEFAULTS;
+    nf_stage stages[32] = {{.size = sizeof stages[0]}};
     size_t count = 0;
     check_works(with);
     check_works(without);

@@ -37,7 +37,7 @@ static void check_chooses(const char *wish, const nf_device_info *wanted) {
 }
 
 TEST(devices_say_what_they_are) {
-    nf_device_info infos[MOST] = NF_DEFAULTS;
+    nf_device_info infos[MOST] = {{.size = sizeof infos[0]}};
     const size_t count = all_devices(infos);
     for (size_t k = 0; k < count; k++) {
         ck_assert_ptr_nonnull(infos[k].device);
@@ -53,7 +53,7 @@ TEST(devices_say_what_they_are) {
 }
 
 TEST(the_count_is_right_when_there_is_less_room) {
-    nf_device_info infos[MOST] = NF_DEFAULTS;
+    nf_device_info infos[MOST] = {{.size = sizeof infos[0]}};
     size_t count = 0;
     const size_t all = all_devices(infos);
     ck_assert_int_eq(nf_devices(NULL, 0, &count, NULL, 0), NF_OK);
@@ -63,7 +63,7 @@ TEST(the_count_is_right_when_there_is_less_room) {
 }
 
 TEST(a_device_is_chosen_by_its_index) {
-    nf_device_info infos[MOST] = NF_DEFAULTS;
+    nf_device_info infos[MOST] = {{.size = sizeof infos[0]}};
     const size_t count = all_devices(infos);
     for (size_t k = 0; k < count; k++) {
         char index[24];
@@ -73,7 +73,7 @@ TEST(a_device_is_chosen_by_its_index) {
 }
 
 TEST(a_device_is_chosen_by_a_part_of_its_name_in_any_case) {
-    nf_device_info infos[MOST] = NF_DEFAULTS;
+    nf_device_info infos[MOST] = {{.size = sizeof infos[0]}};
     all_devices(infos);
     char part[128];
     memcpy(part, infos[0].name + 1, sizeof part - 1);
@@ -84,7 +84,7 @@ TEST(a_device_is_chosen_by_a_part_of_its_name_in_any_case) {
 }
 
 TEST(the_environment_chooses_where_the_options_do_not) {
-    nf_device_info infos[MOST] = NF_DEFAULTS;
+    nf_device_info infos[MOST] = {{.size = sizeof infos[0]}};
     all_devices(infos);
     nf_context *context = NULL;
     char message[640] = "";
@@ -105,7 +105,7 @@ TEST(a_device_that_does_not_exist_is_an_error_with_its_name) {
     check_no_device("99999999999999999999999999");
     check_no_device("-1");
     char message[640] = "", known[192];
-    nf_device_info infos[MOST] = NF_DEFAULTS;
+    nf_device_info infos[MOST] = {{.size = sizeof infos[0]}};
     nf_context *context = NULL;
     all_devices(infos);
     (void)snprintf(known, sizeof known, "available: 0 %s", infos[0].name);

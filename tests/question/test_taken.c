@@ -250,12 +250,17 @@ TEST(arrays_of_infos_have_the_size_that_the_first_one_says) {
     memset(stages, 0xA5, sizeof stages);
     memset(&info, 0xA5, sizeof info);
     ck_assert_int_eq(nf_devices(&devices[0].s, 64, &count, message, sizeof message), NF_ERROR_ARGUMENT);
-    ck_assert_ptr_nonnull(strstr(message, "the size of infos is"));
-    support_fails(s.context, NF_ERROR_ARGUMENT, "the size of stages is",
+    ck_assert_ptr_nonnull(strstr(message, "infos[0].size is"));
+    support_fails(s.context, NF_ERROR_ARGUMENT, "stages[0].size is",
                   nf_context_stages(s.context, &stages[0].s, 2, &count));
     ck_assert_int_eq(nf_function_describe("yukawa", NULL, NULL, &info.s, NULL, message, sizeof message),
                      NF_ERROR_ARGUMENT);
     ck_assert_ptr_nonnull(strstr(message, "the size of info is"));
+    devices[0].s.size = stages[0].s.size = 0;
+    ck_assert_int_eq(nf_devices(&devices[0].s, 64, &count, message, sizeof message), NF_ERROR_ARGUMENT);
+    ck_assert_ptr_nonnull(strstr(message, "infos[0].size is 0: set it to sizeof infos[0]"));
+    support_fails(s.context, NF_ERROR_ARGUMENT, "stages[0].size is 0: set it to sizeof stages[0]",
+                  nf_context_stages(s.context, &stages[0].s, 2, &count));
     devices[0].s.size = sizeof *devices;
     stages[0].s.size = sizeof *stages;
     info.s.size = sizeof info;

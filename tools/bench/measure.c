@@ -39,7 +39,7 @@ nf_status bench_run_once(bench_job *job, nf_context *context, double *ms) {
 /* The device time of the last run: its stages, without those of the host and the one that is not part of the case.  The row
    keeps the stages of the fastest run. */
 static nf_status read_stages(const bench_job *job, bench_row *row, double *ms) {
-    nf_stage stages[BENCH_STAGES] = NF_DEFAULTS;
+    nf_stage stages[BENCH_STAGES] = {{.size = sizeof stages[0]}};
     bench_stage own[BENCH_STAGES];
     size_t count = 0, used = 0;
     const nf_status status = nf_context_stages(job->on->timed, stages, BENCH_STAGES, &count);

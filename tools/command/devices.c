@@ -54,6 +54,7 @@ int command_devices(int argc, char **argv) {
     if (status == NF_ERROR_NO_DEVICE && json) print_json(NULL, 0);
     nf_device_info *infos = calloc(count ? count : 1, sizeof *infos);
     if (!infos) return complain(EXIT_MEMORY, "there is no memory for the list of devices");
+    infos[0].size = sizeof infos[0];
     if (status == NF_OK) status = nf_devices(infos, count, &count, why, sizeof why);
     if (status == NF_OK) (json ? print_json : print_table)(infos, count);
     free(infos);

@@ -97,7 +97,7 @@ static int stage_of(const char *name) {
 }
 
 nf_status job_take_times(const job_work *w, double ms[STAGES]) {
-    nf_stage stages[64] = NF_DEFAULTS;
+    nf_stage stages[64] = {{.size = sizeof stages[0]}};
     size_t count = 0;
     const nf_status status = nf_context_stages(w->context, stages, sizeof stages / sizeof *stages, &count);
     for (size_t k = 0; k < count && k < sizeof stages / sizeof *stages; k++)

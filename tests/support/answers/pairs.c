@@ -50,7 +50,7 @@ void support_same_bytes(const support_pairs *wanted, const support_pairs *got, c
 }
 
 uint64_t support_launches(nf_context *context, const char *stage) {
-    nf_stage stages[32] = NF_DEFAULTS;
+    nf_stage stages[32] = {{.size = sizeof stages[0]}};
     uint64_t launches = 0;
     size_t count = 0;
     support_ok(context, nf_context_stages(context, stages, 32, &count));

@@ -13,7 +13,7 @@ enum { TUNABLES_MOST = 256, STAGES_MOST = 32 };
 
 /* The programs that were built, or loaded, for the job with these words. */
 static uint64_t programs_for(tune_job *job, const char *words) {
-    nf_stage stages[STAGES_MOST] = NF_DEFAULTS;
+    nf_stage stages[STAGES_MOST] = {{.size = sizeof stages[0]}};
     uint64_t programs = 0;
     size_t count = 0;
     double ns = 0;
