@@ -36,8 +36,8 @@ struct _cl_event;
  * - In an array that the library fills (nf_device_info, nf_stage) the size of the first one is that of all,
  *   and the distance from one to the next; each receives it.  Set infos[0].size to sizeof infos[0] before the
  *   call: 0 is refused.
- * - NF_ERROR_ARGUMENT: a size that is neither 0 nor at least that of version 1.0, or a value other than zero
- *   in bytes that the library does not know.
+ * - NF_ERROR_ARGUMENT: a size that is neither 0 nor at least that of version 1.0, a size above 65536, which
+ *   no struct has, or a value other than zero in bytes that the library does not know.
  *
  * Structs that the library owns and shows by a pointer to const may grow at their end without a size:
  * nf_array_info, nf_chunk, nf_strategy_use, and those above where a function returns a pointer to them.

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-enum { SIZE_MOST = 4096 }; /* more is no size, but a value that was not set */
+enum { SIZE_MOST = 65536 }; /* more is no size, but a value that was not set */
 
 const nf_sized nf_sized_batch = {NF_SIZED(nf_batch)};
 const nf_sized nf_sized_points = {

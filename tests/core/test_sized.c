@@ -123,7 +123,7 @@ TEST(a_longer_struct_is_taken_if_what_is_not_known_is_zero) {
 }
 
 TEST(a_size_below_that_of_version_1_0_is_refused_with_what_is_wrong_within) {
-    const inner wrong = {.size = 7}, right = {.value = 4}, huge = {.size = 4097};
+    const inner wrong = {.size = 7}, right = {.value = 4}, huge = {.size = 65537};
     const outer from = {.size = sizeof from, .value = 5, .one = &wrong, .later = &right},
                 short_of = {.size = (uint32_t)of_outer.first - 1, .value = 5, .one = &right};
     outer own;
@@ -139,6 +139,18 @@ TEST(a_size_below_that_of_version_1_0_is_refused_with_what_is_wrong_within) {
     ck_assert_ptr_null(own.one);
     ck_assert_int_eq(own.value, 0);
     ck_assert_int_eq(nf_sized_take(&of_inner, "it", &huge, &own, &copies, &error), NF_ERROR_ARGUMENT);
+}
+
+TEST(a_struct_may_have_65536_bytes) {
+    static struct {
+        inner known;
+        char later[65536 - sizeof(inner)];
+    } from = {.known = {.size = sizeof from, .value = 4}};
+    inner own;
+    ck_assert_int_eq(nf_sized_take(&of_inner, "it", &from, &own, NULL, NULL), NF_OK);
+    ck_assert_int_eq(own.value, 4);
+    from.later[sizeof from.later - 1] = 1;
+    ck_assert_int_eq(nf_sized_take(&of_inner, "it", &from, &own, NULL, NULL), NF_ERROR_ARGUMENT);
 }
 
 TEST(more_structs_than_there_is_room_for_are_an_error) {
