@@ -138,7 +138,7 @@ int main(int argc, char **argv) {
         moment += k * (last - first);
     }
     const double n = steps, middle = (n - 1) / 2, drift = (moment - middle * sum) / (n * (n * n - 1) / 12);
-    const unsigned long long builds = nf_cloud_builds(s.cloud);
+    const unsigned long long builds = nf_cloud_lists_built(s.cloud);
     const int holds = fabs(drift) <= MOST_DRIFT;
     printf("%llu atoms, %d steps of %g: energy of an atom %.6f, then %.6f; drift %.2e a step, which is %s "
            "%.0e\nlists were built %llu times for %d steps%s\n",

@@ -213,7 +213,7 @@ int main(int argc, char **argv) {
            "%d of %d blocks were repeated; lists were built %llu times\n",
            (unsigned long long)s.points.n, blocks * BLOCK, (double)STEP, first, last, most,
            holds ? "within" : "MORE THAN", MOST_CHANGE, repeated, MELTING + blocks,
-           (unsigned long long)nf_cloud_builds(s.cloud));
+           (unsigned long long)nf_cloud_lists_built(s.cloud));
     nf_cloud_free(s.cloud), nf_function_free(s.function);
     const cl_mem buffers[] = {s.positions, s.velocities,     s.forces,
                               s.totals,    s.kept_positions, s.kept_velocities};

@@ -78,7 +78,7 @@ NF_API nf_status nf_cloud_prepare(nf_cloud *cloud, double cutoff, const nf_sync 
  * for this cloud; 0 for NULL.  A search that increases it has built its list, and one that does not has used
  * the list that was kept.
  */
-NF_API uint64_t nf_cloud_builds(const nf_cloud *cloud);
+NF_API uint64_t nf_cloud_lists_built(const nf_cloud *cloud);
 
 /** The number of points; 0 for NULL. */
 NF_API uint64_t nf_cloud_size(const nf_cloud *cloud);

@@ -96,7 +96,7 @@ typedef struct nf_interact_options {
  *         device, also when the cloud is moved.  A call with the same cutoff and skin sums from these lists,
  *         with the fields, parameters and function that it is given.  It builds them anew if a point is more
  *         than skin / 2 (less a share for rounding, as for nf_lists()) from where it was when they were
- *         built, or if the number, type or dims of the points or the box have changed; nf_cloud_builds()
+ *         built, or if the number, type or dims of the points or the box have changed; nf_cloud_lists_built()
  *         counts that.  In either case sums are those of the points where they are.
  *         Points are compared as given: one that the application wraps into the periodic box has moved by a
  *         cell vector.

@@ -45,8 +45,8 @@ typedef struct nf_lists_options {
        + skin on the device, also when it is moved, and a search with the same cutoff, skin and `half` takes
        its answer from that list.  The list is built anew only if a point is more than skin / 2 from where it
        was when the list was built, or if the number, type or dims of the points or the box have changed.  The
-       result is always that of `sorted` without a skin, to the byte; nf_cloud_builds() tells how often a list
-       was built. */
+       result is always that of `sorted` without a skin, to the byte; nf_cloud_lists_built() tells how often a
+       list was built. */
     double skin;
 } nf_lists_options;
 

@@ -16,7 +16,7 @@ static verlet_builds *builds_of(const nf_cloud *cloud) {
     return (verlet_builds *)nf_keepsake_of(cloud->keepsakes, &kind);
 }
 
-uint64_t nf_cloud_builds(const nf_cloud *cloud) {
+uint64_t nf_cloud_lists_built(const nf_cloud *cloud) {
     const verlet_builds *builds = cloud ? builds_of(cloud) : NULL;
     return builds ? builds->count : 0;
 }

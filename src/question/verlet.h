@@ -49,7 +49,7 @@ nf_status nf_verlet_keep(nf_verlet *list, nf_cloud *cloud);
 /* The list is built for the search. */
 void nf_verlet_built(nf_verlet *list, const nf_cloud *cloud, const nf_params *params);
 
-/* Counts a list that was built, for nf_cloud_builds(); after nf_verlet_keep(). */
+/* Counts a list that was built, for nf_cloud_lists_built(); after nf_verlet_keep(). */
 void nf_verlet_count(nf_cloud *cloud);
 
 void nf_verlet_free(nf_context *context, nf_verlet *list);

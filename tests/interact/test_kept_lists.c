@@ -83,14 +83,14 @@ static void same(drift_scene *s, const char *what) {
 /* Asks with the skin, and compares with the host.  Returns 1 if lists were built. */
 static int ask(drift_scene *s, const char *what) {
     const nf_numbers weight = drift_field(s);
-    const uint64_t builds = nf_cloud_builds(s->cloud);
+    const uint64_t builds = nf_cloud_lists_built(s->cloud);
     const nf_interact_options kept = {
         .fields = &weight, .field_count = 1, .skin = s->skin, .strategy = strategy};
     support_ok(s->context, nf_interact(s->cloud, s->cutoff, s->function, &kept, NULL, &s->result));
     search_anew(s);
     same(s, what);
-    ck_assert_uint_le(nf_cloud_builds(s->cloud) - builds, 1);
-    return nf_cloud_builds(s->cloud) > builds;
+    ck_assert_uint_le(nf_cloud_lists_built(s->cloud) - builds, 1);
+    return nf_cloud_lists_built(s->cloud) > builds;
 }
 
 /* ---- random steps --------------------------------------------------------------------------------------- */
@@ -320,11 +320,11 @@ static void a_call_into_host_memory_waits_and_builds_lists_by(void) {
     own_drift s = begin(DRIFT_GPU, 1500, 6, 6, 7);
     static float counts[DRIFT_MOST];
     for (int step = 0; step < 4; step++) {
-        const uint64_t builds = nf_cloud_builds(s->cloud);
+        const uint64_t builds = nf_cloud_lists_built(s->cloud);
         if (step == 3) count_into(s, counts);
         if (step == 3) ck_assert(isnan(counts[0]));
         count_at_host(s, counts);
-        ck_assert_uint_eq(nf_cloud_builds(s->cloud) - builds, step != 1);
+        ck_assert_uint_eq(nf_cloud_lists_built(s->cloud) - builds, step != 1);
         search_anew(s);
         for (uint64_t i = 0; i < s->n; i++)
             ck_assert_msg(counts[i] == (float)wanted[i][COUNTS], "step %d, point %d: %g", step, (int)i,

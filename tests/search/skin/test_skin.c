@@ -216,6 +216,6 @@ TEST(whatever_else_changes_builds_the_list) {
     s.options = plain;
     s.cutoff = 0.5;
     ck_assert(!skin_ask(&s, "the list is still kept"));
-    ck_assert_uint_eq(nf_cloud_builds(NULL), 0);
+    ck_assert_uint_eq(nf_cloud_lists_built(NULL), 0);
     skin_end(&s);
 }

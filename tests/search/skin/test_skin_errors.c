@@ -93,7 +93,7 @@ TEST(wrong_arguments_leave_the_kept_list) {
     support_fails(
         context, NF_ERROR_ARGUMENT, "offsets and shifts overlap",
         measured_lists_into(s.cloud, s.cutoff, &s.options, offsets, none, indices, &over, 4, NULL, NULL));
-    ck_assert_uint_eq(nf_cloud_builds(s.cloud), 1);
+    ck_assert_uint_eq(nf_cloud_lists_built(s.cloud), 1);
     s.xyz[0] -= s.options.skin;
     skin_move(&s);
     ck_assert_msg(!skin_ask(&s, "afterwards"), "the list stands");

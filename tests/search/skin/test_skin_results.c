@@ -53,7 +53,7 @@ TEST(the_caller_s_buffers_receive_what_fits) {
         s.box = skin_triclinic;
         skin_move(&s);
         into(&s, "built");
-        ck_assert_uint_eq(nf_cloud_builds(s.cloud), 1);
+        ck_assert_uint_eq(nf_cloud_lists_built(s.cloud), 1);
         skin_end(&s);
     }
 }
@@ -76,8 +76,8 @@ TEST(a_queue_out_of_order_has_the_same_answer) {
         clReleaseEvent(moved);
         if (listed) clReleaseEvent(listed);
     }
-    ck_assert_uint_ge(nf_cloud_builds(s.cloud), 4);
-    ck_assert_uint_le(nf_cloud_builds(s.cloud), 8);
+    ck_assert_uint_ge(nf_cloud_lists_built(s.cloud), 4);
+    ck_assert_uint_le(nf_cloud_lists_built(s.cloud), 8);
     skin_end(&s);
     clReleaseCommandQueue(queue);
 }
@@ -92,7 +92,7 @@ TEST(offsets_alone_are_counted_and_clouds_without_neighbours_are_answered) {
     support_ok(context, nf_lists(s.cloud, s.cutoff, &counts, NULL, &s.result));
     ck_assert_uint_eq(nf_result_total(s.result), total);
     ck_assert_uint_eq(nf_result_array(s.result, NF_ARRAY_INDICES)->rows, 0);
-    ck_assert_uint_eq(nf_cloud_builds(s.cloud), 1);
+    ck_assert_uint_eq(nf_cloud_lists_built(s.cloud), 1);
     skin_end(&s);
     skin_begin(&s, context, 4, 3, NF_FLOAT32);
     s.box = (nf_box){.cell = {{900, 0, 0}, {0, 900, 0}, {0, 0, 900}}, .periodic = {1, 1, 1}};

@@ -35,7 +35,7 @@ void skin_end(skin_scene *s) {
 }
 
 int skin_ask(skin_scene *s, const char *what) {
-    const uint64_t builds = nf_cloud_builds(s->cloud);
+    const uint64_t builds = nf_cloud_lists_built(s->cloud);
     const nf_lists_options sorted = {.half = s->options.half, .sorted = 1, .arrays = SKIN_ALL};
     nf_cloud *cloud = support_cloud_on(support_host(), &s->points, &s->box);
     nf_result *wanted = NULL;
@@ -44,6 +44,6 @@ int skin_ask(skin_scene *s, const char *what) {
     support_same_results(wanted, s->result, what);
     nf_result_free(wanted);
     nf_cloud_free(cloud);
-    ck_assert_uint_le(nf_cloud_builds(s->cloud) - builds, 1);
-    return nf_cloud_builds(s->cloud) > builds;
+    ck_assert_uint_le(nf_cloud_lists_built(s->cloud) - builds, 1);
+    return nf_cloud_lists_built(s->cloud) > builds;
 }

@@ -110,7 +110,7 @@ static nf_status sum_kept(interact_trial *t) {
 /* Makes lists that are kept. */
 static nf_status build_lists(interact_trial *t) {
     const nf_status status = check(t, skin_of(t));
-    t->keeps = status == NF_OK && nf_cloud_builds(t->cloud) > 0 ? 1 : -1;
+    t->keeps = status == NF_OK && nf_cloud_lists_built(t->cloud) > 0 ? 1 : -1;
     return status;
 }
 
