@@ -78,8 +78,8 @@ typedef struct nf_catalogue_options {
  * Memory  A cost counts no more groups than n / min_members, which are the most that there can be.
  * Errors  NF_ERROR_ARGUMENT: a label is neither -1 nor the index of a point, or an argument is not valid.
  *         NF_ERROR_ARGUMENT: the linking length is negative or not finite, or as for nf_fof().
- *         NF_ERROR_POINTS: a weight in host memory is negative or not finite, or a velocity in host memory is
- *         not finite; the message names the first one.
+ *         NF_ERROR_ARGUMENT: a weight in host memory is negative or not finite, or a velocity there is not
+ *         finite; the message names the first one.
  *         NF_ERROR_POINTS: a point is not finite, or too far from a periodic box; the message names the first
  *         one.
  *         NF_ERROR_UNSUPPORTED: the cloud is a batch of systems.

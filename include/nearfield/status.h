@@ -6,7 +6,8 @@
 
 #include <nearfield/version.h>
 
-/* All statuses: X(name, text).  New rows go to the end. */
+/* All statuses: X(name, text).  New rows go to the end.  NF_ERROR_POINTS is about coordinates alone; other
+   numbers of points that are not valid, such as radii, weights and velocities, are NF_ERROR_ARGUMENT. */
 #define NF_STATUS_TABLE(X)                                                                                   \
     X(NF_OK, "done")                                                                                         \
     X(NF_ERROR_ARGUMENT, "an argument is not valid")                                                         \

@@ -109,7 +109,7 @@ nf_status nf_check_weights(const void *rows, nf_type type, uint64_t first, uint6
         const uint64_t p = first + k;
         const double x = value_of(rows, type, k);
         if (!(x >= 0 && x <= DBL_MAX))
-            return nf_fail(error, NF_ERROR_POINTS, "weight %llu is %g: it must be finite and not negative",
+            return nf_fail(error, NF_ERROR_ARGUMENT, "weight %llu is %g: it must be finite and not negative",
                            (unsigned long long)p, x);
     }
     return NF_OK;
@@ -121,7 +121,7 @@ nf_status nf_check_velocities(const void *rows, nf_type type, int dims, uint64_t
         const uint64_t p = first + k / (uint64_t)dims;
         const double x = value_of(rows, type, k);
         if (!(x >= -DBL_MAX && x <= DBL_MAX))
-            return nf_fail(error, NF_ERROR_POINTS, "velocity %llu has a component that is not finite",
+            return nf_fail(error, NF_ERROR_ARGUMENT, "velocity %llu has a component that is not finite",
                            (unsigned long long)p);
     }
     return NF_OK;

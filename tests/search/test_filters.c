@@ -93,7 +93,7 @@ TEST(bad_query_points_are_named) {
 static void check_bad_filters(nf_context *context) {
     static const float line[4] = {0, 1, 2, 3.5f};
     const nf_points points = {.n = 4, .dims = 1, .type = NF_FLOAT32, .rows.host = line};
-    static const float bad[4] = {1, -1, 1, 1}, large[4] = {1, 3e37f, 1, 1};
+    static const float bad[4] = {1, -1, 1, 1}, undefined[4] = {1, 1, NAN, 1}, large[4] = {1, 3e37f, 1, 1};
     static const uint64_t descending[5] = {0, 2, 1, 1, 1}, late[5] = {1, 1, 1, 1, 1},
                           some[5] = {0, 1, 1, 1, 1};
     static const int32_t four[1] = {4};
@@ -102,6 +102,7 @@ static void check_bad_filters(nf_context *context) {
                     few = {.n = 3, .dims = 1, .type = NF_FLOAT32, .rows.host = line},
                     wide = {.n = 4, .dims = 1, .type = NF_FLOAT64, .rows.host = line},
                     negative = {.n = 4, .dims = 1, .type = NF_FLOAT32, .rows.host = bad},
+                    no_number = {.n = 4, .dims = 1, .type = NF_FLOAT32, .rows.host = undefined},
                     huge = {.n = 4, .dims = 1, .type = NF_FLOAT32, .rows.host = large},
                     nowhere = {.n = 4, .dims = 1, .type = NF_FLOAT32};
     const nf_csr fall = {.offsets.host = descending}, begin = {.offsets.host = late},
@@ -123,6 +124,7 @@ static void check_bad_filters(nf_context *context) {
         {"3 x 1 float32", 1, {.radii = &few}, NULL, 0},
         {"4 x 1 float64: they must be 4 x 1 float32", 1, {.radii = &wide}, NULL, 0},
         {"radius 1 is -1", 0, {.radii = &negative}, NULL, 0},
+        {"radius 2 is nan", 1, {.radii = &no_number}, NULL, 0},
         {"no cutoff is given, so it is that of the radii: the cutoff 3e+37 is outside",
          0,
          {.radii = &huge},
