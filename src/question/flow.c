@@ -157,9 +157,10 @@ static nf_status run(nf_flow *f) {
         NF_TRY(nf_work_wait(f->work));
         f->result->total = chunk.count;
         f->work->makes = 0; /* its commands have ended */
-        NF_TRY(nf_budget_give(f->call->cloud, f->call->chunks, &chunk));
+        const nf_status taken = nf_budget_give(f->call->cloud, f->call->chunks, &chunk);
+        NF_TRY(nf_work_resume(f->work)); /* after an error of `take`, too: later calls wait for this work */
+        NF_TRY(taken);
         f->work->makes = 1;
-        NF_TRY(nf_work_resume(f->work));
         first = end;
         begin = stop;
     }

@@ -192,6 +192,55 @@ TEST(what_a_failed_work_waited_for_is_waited_for) {
     }
 }
 
+/* A call on another queue, whose commands wait for the user event. */
+typedef struct call_elsewhere {
+    const stand *stand;
+    nf_cloud *cloud;
+    cl_command_queue queue;
+    nf_slice pairs;
+} call_elsewhere;
+
+static nf_status call_and_fail(void *user, const nf_chunk *chunk) {
+    const call_elsewhere *call = user;
+    const nf_sync sync = {.queue = call->queue};
+    (void)chunk;
+    ck_assert_int_eq(clEnqueueMarkerWithWaitList(call->queue, 1, &call->stand->gate, NULL), CL_SUCCESS);
+    support_ok(call->stand->context, pairs_into(call->cloud, call->stand->cloud.cutoff, NULL, call->pairs, 1,
+                                                nf_at(NULL, 0), &sync, NULL));
+    return NF_ERROR_POINTS;
+}
+
+/* The scratch of the call in `take` is still in use when `take` fails. */
+TEST(what_was_called_in_a_chunk_that_is_refused_is_waited_for) {
+    for (int kind = 0; kind < KINDS; kind++) {
+        stand s = stand_up(kind, NULL);
+        support_buffer pairs = support_buffer_of(s.context, NULL, 1, 8),
+                       word = support_buffer_of(s.context, NULL, 1, 4);
+        call_elsewhere call = {.stand = &s,
+                               .cloud = support_cloud_on(s.context, &s.cloud.points, NULL),
+                               .queue = support_queue(s.maker, 0),
+                               .pairs = pairs.at};
+        nf_cloud *on = support_cloud_on(s.context, &s.cloud.points, NULL);
+        const nf_chunks chunks = {.take = call_and_fail, .user = &call};
+        cl_event done = NULL;
+        support_ok(s.context, nf_cloud_prepare(call.cloud, s.cloud.cutoff, NULL));
+        alarm(PATIENCE);
+        ck_assert_int_eq(pairs_in_chunks(on, s.cloud.cutoff, NULL, &chunks, NULL, NULL), NF_ERROR_POINTS);
+        set_on(&s, s.queue, word.at.buffer, NULL, &done, 1);
+        ck_assert_msg(settled_state(done) != CL_COMPLETE, "kind %d: it ran beside the call in the chunk",
+                      kind);
+        ck_assert_int_eq(clSetUserEventStatus(s.gate, CL_COMPLETE), CL_SUCCESS);
+        ck_assert_int_eq(clWaitForEvents(1, &done), CL_SUCCESS);
+        clReleaseEvent(done);
+        nf_cloud_free(on);
+        nf_cloud_free(call.cloud);
+        clReleaseCommandQueue(call.queue);
+        support_release(&word);
+        support_release(&pairs);
+        take_down(&s);
+    }
+}
+
 /* Some drivers return CL_SUCCESS for a blocking command that did not run because an event failed that it waited for.
    PoCL aborts in this case, so an event that no command waits for is added to the awaited ones. */
 TEST(what_a_command_that_did_not_run_would_have_read_is_an_error) {
