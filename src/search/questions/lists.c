@@ -42,7 +42,8 @@ static nf_status ask_arrays(nf_lists_call *lists) {
     else if (!cell_order && (nf_call_has(call, NF_ARRAY_OFFSETS) || nf_call_has(call, NF_ARRAY_FOUND)))
         call->wait = NF_WAIT_NOTHING; /* which these say */
     query->rows.counts_only = !has_indices;
-    call->all_or_none = query->params.sorted;
+    call->all_or_none =
+        query->params.sorted && !(query->params.skin > 0); /* with a skin the first are written */
     call->needs |= NF_WANT(NF_ARRAY_OFFSETS);
     call->rows[NF_ARRAY_OFFSETS] = nf_query_count(query) + 1;
     call->rows[NF_ARRAY_COUNTS] = cell_order ? nf_query_count(query) : 0;

@@ -58,6 +58,34 @@ TEST(the_caller_s_buffers_receive_what_fits) {
     }
 }
 
+/* On the host, where a skin has no effect beside the order of rows, too; and without a skin `sorted` writes none. */
+static void check_first(nf_context *context) {
+    skin_scene s;
+    skin_begin(&s, context, 40, 3, NF_FLOAT32);
+    for (int skin = 0; skin < 2; skin++) {
+        own_memory uint64_t *offsets = support_allocate((s.points.n + 1) * sizeof *offsets);
+        int32_t index = -7;
+        const nf_output arrays[] = {{.array = NF_ARRAY_OFFSETS, .host = offsets, .capacity = s.points.n + 1},
+                                    {.array = NF_ARRAY_INDICES, .host = &index, .capacity = 1}};
+        const nf_outputs outputs = {.count = 2, .arrays = arrays};
+        const nf_lists_options options = {
+            .sorted = 1, .skin = skin ? s.options.skin : 0, .outputs = &outputs};
+        int32_t first = -1;
+        support_ok(context, nf_lists(s.cloud, s.cutoff, &(nf_lists_options){.sorted = 1}, NULL, &s.result));
+        support_ok(context, nf_result_read(s.result, NF_ARRAY_INDICES, 0, 1, NULL, &first));
+        support_fails(context, NF_ERROR_CAPACITY, "indices and room for 1",
+                      nf_lists(s.cloud, s.cutoff, &options, NULL, NULL));
+        ck_assert_int_eq(index, skin ? first : -7);
+    }
+    skin_end(&s);
+}
+
+TEST(the_first_indices_are_written_where_there_is_no_room_for_all) {
+    own_context context = support_context(NULL);
+    check_first(context);
+    check_first(support_host());
+}
+
 TEST(a_queue_out_of_order_has_the_same_answer) {
     own_context context = support_context(NULL);
     cl_command_queue queue = support_queue(context, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
