@@ -204,7 +204,7 @@ done:
 }
 
 nf_status nf_call_check_room(const nf_call *call) {
-    if (call->wait != NF_WAIT_TOTAL || !call->open || call->fits) return NF_OK;
+    if (call->cost || call->wait != NF_WAIT_TOTAL || !call->open || call->fits) return NF_OK;
     return nf_fail(&call->cloud->context->error, NF_ERROR_CAPACITY,
                    "there are %llu %s and room for %llu: give outputs with more rows",
                    (unsigned long long)call->total, call->question->results, (unsigned long long)call->room);

@@ -157,7 +157,7 @@ nf_status nf_call_ask(nf_work *work, nf_call *call);
 /* For calls within a call, whose work is begun and whose question is asked: fills a result. */
 nf_status nf_call_fill(nf_work *work, nf_call *call, nf_result *result);
 
-/* NF_ERROR_CAPACITY if the number of results is known, and outputs have no room for all. */
+/* NF_ERROR_CAPACITY if the number of results is known, and outputs have no room for all.  The number of a cost is assumed, and needs no room. */
 nf_status nf_call_check_room(const nf_call *call);
 
 /* Makes room in a result for so many rows of these arrays (NF_WANT), and makes it their destination. */

@@ -261,6 +261,29 @@ TEST(a_cost_changes_nothing_but_its_bytes) {
     ck_assert_uint_eq(cost.bytes, 7);
 }
 
+/* A cost assumes a number of results, and needs no room for them. */
+static void check_cost_without_room(stand made) {
+    own_stand s = made;
+    for (int q = 0; q < QUESTIONS; q++) {
+        nf_array arrays[ARRAYS_MOST];
+        const int count = arrays_of(q, arrays);
+        nf_output outputs[ARRAYS_MOST];
+        char rows[64];
+        nf_cost cost = {.found = 1000};
+        for (int a = 0; a < count; a++)
+            outputs[a] = (nf_output){
+                .array = arrays[a], .host = rows, .capacity = is_open(q, arrays[a]) ? 100 : 2 * N};
+        const nf_outputs all = {.count = (uint32_t)count, .arrays = outputs};
+        support_ok(s.context, ask(&s, q, &(form){.outputs = &all, .cost = &cost}, NULL));
+        ck_assert_uint_gt(cost.bytes, N * 4);
+    }
+}
+
+TEST(a_cost_of_more_results_than_outputs_have_room_for_is_said) {
+    check_cost_without_room(stand_up());
+    check_cost_without_room(stand_up_on_host());
+}
+
 /* A cost refuses the shapes that the call refuses. */
 TEST(shapes_that_a_call_refuses_have_no_cost) {
     own_stand s = stand_up();
