@@ -7,6 +7,8 @@
 #include "question/host.h"
 #include "question/result.h"
 
+#include <string.h>
+
 /* The largest row of an array in bytes bounds the results for which one buffer has room. */
 static uint64_t buffer_most(const nf_flow *f) {
     const uint64_t row = 8 * (uint64_t)f->call->cloud->dims;
@@ -15,10 +17,16 @@ static uint64_t buffer_most(const nf_flow *f) {
 
 /* ---- where chunks end ----------------------------------------------------------------------------------- */
 
+static nf_status read_starts(nf_flow *f, uint64_t first, uint64_t count, uint64_t *starts) {
+    if (!f->host_starts)
+        return nf_read(f->work, f->starts.buffer, (f->starts.offset + first) * 8, starts, count * 8);
+    memcpy(starts, f->host_starts + first, (size_t)count * 8);
+    return NF_OK;
+}
+
 nf_status nf_flow_start(nf_flow *f, uint64_t group, uint64_t *start) {
     *start = group * f->each;
-    if (f->each) return NF_OK;
-    return nf_read(f->work, f->starts.buffer, (f->starts.offset + group) * 8, start, sizeof *start);
+    return f->each ? NF_OK : read_starts(f, group, 1, start);
 }
 
 /* The most results of `align` groups, which are the least that a chunk can have. */
@@ -33,7 +41,7 @@ static nf_status find_largest(nf_flow *f, uint64_t *largest) {
                            "the starts of rows or tiles", (void **)&starts, &f->work->context->error));
     for (uint64_t first = 0; first <= f->groups; first += BLOCK) {
         const uint64_t count = nf_min(BLOCK, f->groups + 1 - first);
-        NF_TRY(nf_read(f->work, f->starts.buffer, (f->starts.offset + first) * 8, starts, count * 8));
+        NF_TRY(read_starts(f, first, count, starts));
         for (uint64_t k = 0; k < count; k++) {
             if ((first + k) % f->align != 0 && first + k != f->groups) continue;
             if (starts[k] < begin || starts[k] > f->total)

@@ -23,6 +23,7 @@ typedef struct nf_flow {
     int has_rows;           /* 1: groups are rows, which are in chunks without results, too; so at first */
     uint64_t each;          /* results of each group, if all have the same number; otherwise 0 */
     nf_elements starts;     /* uint64: the results before each group, and the total; none with `each` */
+    const uint64_t *host_starts; /* in place of `starts` on the host: in the answer; NULL elsewhere */
 } nf_flow;
 
 /* Reads the number of results before a group. */

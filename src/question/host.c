@@ -100,12 +100,9 @@ static nf_status count(nf_flow *f) {
     NF_TRY(nf_host_find(f->work, call));
     f->total = call->total;
     f->align = 1;
-    if (call->answer[NF_ARRAY_OFFSETS]) {
-        const uint64_t starts = call->rows[NF_ARRAY_OFFSETS];
-        NF_TRY(nf_scratch(f->work, starts * 8, &f->starts.buffer));
-        NF_TRY(nf_write(f->work, f->starts.buffer, 0, call->answer[NF_ARRAY_OFFSETS], starts * 8));
-        f->groups = starts - 1;
-    } else {
+    f->host_starts = call->answer[NF_ARRAY_OFFSETS];
+    if (f->host_starts) f->groups = call->rows[NF_ARRAY_OFFSETS] - 1;
+    else {
         f->each = (uint64_t)call->shape.row;
         f->groups = f->total / f->each;
         f->has_rows = !call->open;

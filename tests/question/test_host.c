@@ -307,6 +307,36 @@ TEST(a_cost_on_the_host_is_the_memory_of_the_points_and_the_arrays) {
     ck_assert_uint_lt(most.bytes, N * 100);
 }
 
+static nf_status take_any(void *user, const nf_chunk *chunk) {
+    (void)user, (void)chunk;
+    return NF_OK;
+}
+
+/* Of few points, too, where any other memory would show. */
+TEST(a_budget_of_the_cost_is_enough_on_the_host) {
+    own_points points = support_cloud_uniform(10, 3, NF_FLOAT32, 0.5, 3);
+    nf_context *context = support_host();
+    own_cloud cloud = support_cloud_on(context, &points.points, NULL);
+    for (int of_pairs = 0; of_pairs < 2; of_pairs++) {
+        own_result result = NULL;
+        nf_chunks chunks = {.take = take_any};
+        nf_cost cost = {.size = 0};
+        nf_lists_options lists = {.cost = &cost};
+        nf_pairs_options pairs = {.cost = &cost};
+        if (of_pairs) support_ok(context, nf_pairs(cloud, points.cutoff, NULL, NULL, &result));
+        else support_ok(context, nf_lists(cloud, points.cutoff, NULL, NULL, &result));
+        cost.found = nf_result_total(result);
+        ck_assert_uint_gt(cost.found, 5);
+        if (of_pairs) support_ok(context, nf_pairs(cloud, points.cutoff, &pairs, NULL, NULL));
+        else support_ok(context, nf_lists(cloud, points.cutoff, &lists, NULL, NULL));
+        chunks.memory_budget = cost.bytes;
+        pairs = (nf_pairs_options){.chunks = &chunks};
+        lists = (nf_lists_options){.chunks = &chunks};
+        if (of_pairs) support_ok(context, nf_pairs(cloud, points.cutoff, &pairs, NULL, NULL));
+        else support_ok(context, nf_lists(cloud, points.cutoff, &lists, NULL, NULL));
+    }
+}
+
 /* Radii decide the cutoff, and a cost does not look at them. */
 TEST(radii_and_query_points_add_nothing_to_a_cost_on_the_host) {
     own_stand s = stand_up_on_host();
