@@ -246,7 +246,7 @@ typedef struct nf_stage {
  *
  * stages    room for `capacity` entries; set stages[0].size to sizeof stages[0] before the call (types.h).
  *           May be NULL if `capacity` is 0.
- * count     the number of stages, also if it is larger than `capacity`.
+ * count     the number of stages, also if it is larger than `capacity`; 0 after an error.
  * Errors    NF_ERROR_ARGUMENT, NF_ERROR_DEVICE.
  */
 NF_API nf_status nf_context_stages(nf_context *context, nf_stage *stages, size_t capacity, size_t *count);

@@ -37,7 +37,8 @@ struct _cl_event;
  *   and the distance from one to the next; each receives it.  Set infos[0].size to sizeof infos[0] before the
  *   call: 0 is refused.
  * - NF_ERROR_ARGUMENT: a size that is neither 0 nor at least that of version 1.0, a size above 65536, which
- *   no struct has, or a value other than zero in bytes that the library does not know.
+ *   no struct has, or a value other than zero in bytes that the library does not know.  Nothing is then
+ *   written to this struct, nor to where it points, such as an event or a number.
  *
  * Structs that the library owns and shows by a pointer to const may grow at their end without a size:
  * nf_array_info, nf_chunk, nf_strategy_use, and those above where a function returns a pointer to them.

@@ -79,11 +79,12 @@ static const nf_sized stage_sized = {NF_SIZED(nf_stage)};
 nf_status nf_context_stages(nf_context *context, nf_stage *out, size_t capacity, size_t *count) {
     size_t stride = 0;
     nf_status status = NF_OK;
+    if (count) *count = 0;
     if (!context) return NF_ERROR_ARGUMENT;
     if (!count || (capacity && !out))
         return nf_fail(&context->error, NF_ERROR_ARGUMENT, "%s is NULL", count ? "stages" : "count");
     if (capacity) NF_TRY(nf_sized_stride(&stage_sized, "stages", out, &stride, &context->error));
-    status = collect(context, 1);
+    NF_TRY(collect(context, 1));
     *count = context->stages.count;
     for (size_t k = 0; k < *count && k < capacity; k++)
         nf_sized_give(&stage_sized, out, stride, k, &context->stages.table[k]);

@@ -41,7 +41,7 @@ static nf_status first_of(nf_status status, nf_status next) { return status == N
 /* Copies the options with all that they point to.  After an error the numbers that the caller receives can still be cleared. */
 static nf_status take_copies(nf_call *call, nf_shared_options *shared) {
     const nf_question *question = call->question;
-    nf_sentence *error = &call->cloud->context->error;
+    nf_sentence *error = call->cloud ? &call->cloud->context->error : NULL;
     call->copies.count = 0;
     nf_status status = nf_sized_take(&question->options, "options", call->caller_options, call->options,
                                      &call->copies, error);
@@ -68,10 +68,11 @@ static nf_status take_copies(nf_call *call, nf_shared_options *shared) {
     return status;
 }
 
+/* Copies the options, and checks the arrays that they name if there is a cloud. */
 static nf_status take_options(nf_call *call) {
     nf_shared_options shared;
     nf_status status = take_copies(call, &shared);
-    if (status != NF_OK) return status;
+    if (status != NF_OK || !call->cloud) return status;
     if (call->outputs) {
         NF_TRY(nf_outputs_check(call));
         shared.arrays = call->arrays & ~NF_WANT(NF_ARRAY_FOUND);
@@ -267,11 +268,10 @@ done:
     return status;
 }
 
-/* The numbers that the caller receives are 0 after an error. */
+/* The numbers that the caller receives are 0 after an error.  A cost does not write that of outputs. */
 static void clear_numbers(const nf_call *call) {
     if (call->cost) *call->cost_bytes = 0;
-    if (call->cost) return; /* which writes nothing else */
-    if (call->outputs && call->outputs->found) *call->outputs->found = 0;
+    if (call->outputs && call->outputs->found && !call->cost) *call->outputs->found = 0;
     if (call->chunks && call->chunks->found) *call->chunks->found = 0;
     if (call->chunks && call->chunks->enough) *call->chunks->enough = 0;
 }
@@ -287,11 +287,11 @@ nf_status nf_call_run(nf_call *call, const nf_question *question, nf_cloud *clou
     call->cloud = cloud;
     call->caller_options = options;
     call->options = copy;
-    if (!cloud) return nf_result_open(NULL, result, &is_new);
-    nf_sentence *error = &cloud->context->error;
-    error->text[0] = 0;
+    if (cloud) cloud->context->error.text[0] = 0;
     status = take_options(call);
     clear_numbers(call);
+    if (!cloud) return nf_result_open(NULL, result, &is_new);
+    nf_sentence *error = &cloud->context->error;
     NF_TRY(status);
     if ((call->outputs || call->cost || call->chunks) && result)
         NF_TRY(nf_fail(error, NF_ERROR_ARGUMENT,

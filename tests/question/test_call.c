@@ -141,6 +141,24 @@ TEST(the_number_is_0_after_an_error) {
         found = 77;
         ck_assert_int_eq(nf_pairs(s.cloud, 0.2, rows + k, NULL, NULL), NF_ERROR_ARGUMENT);
         ck_assert_uint_eq(found, 0);
+        found = 77;
+        ck_assert_int_eq(nf_pairs(NULL, 0.2, rows + k, NULL, NULL), NF_ERROR_ARGUMENT);
+        ck_assert_uint_eq(found, 0);
+    }
+}
+
+TEST(all_numbers_are_0_after_an_error) {
+    own_stand s = stand_up();
+    uint64_t found = 7, enough = 7;
+    nf_cost cost = {.bytes = 7};
+    const nf_chunks chunks = {.take = take, .found = &found, .enough = &enough};
+    const nf_pairs_options options = {.cost = &cost, .chunks = &chunks};
+    for (int k = 0; k < 2; k++) {
+        found = enough = cost.bytes = 7;
+        ck_assert_int_eq(nf_pairs(k ? s.cloud : NULL, 0.2, &options, NULL, NULL), NF_ERROR_ARGUMENT);
+        ck_assert_uint_eq(found, 0);
+        ck_assert_uint_eq(enough, 0);
+        ck_assert_uint_eq(cost.bytes, 0);
     }
 }
 

@@ -251,8 +251,13 @@ TEST(arrays_of_infos_have_the_size_that_the_first_one_says) {
     memset(&info, 0xA5, sizeof info);
     ck_assert_int_eq(nf_devices(&devices[0].s, 64, &count, message, sizeof message), NF_ERROR_ARGUMENT);
     ck_assert_ptr_nonnull(strstr(message, "infos[0].size is"));
+    count = 7;
     support_fails(s.context, NF_ERROR_ARGUMENT, "stages[0].size is",
                   nf_context_stages(s.context, &stages[0].s, 2, &count));
+    ck_assert_uint_eq(count, 0);
+    count = 7;
+    ck_assert_int_eq(nf_context_stages(NULL, NULL, 0, &count), NF_ERROR_ARGUMENT);
+    ck_assert_uint_eq(count, 0);
     ck_assert_int_eq(nf_function_describe("yukawa", NULL, NULL, &info.s, NULL, message, sizeof message),
                      NF_ERROR_ARGUMENT);
     ck_assert_ptr_nonnull(strstr(message, "the size of info is"));
