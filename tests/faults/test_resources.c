@@ -208,6 +208,35 @@ TEST(an_event_that_fails_later_takes_the_order_with_it) {
     clReleaseEvent(gate);
 }
 
+/* With points that the cloud copies, and with those in a buffer of the caller, which it gives back. */
+TEST(a_cloud_whose_move_fails_at_its_end_is_empty) {
+    for (int in_place = 0; in_place < 2; in_place++) {
+        nf_context *context = start(&no_cache);
+        support_cloud points = support_cloud_uniform(600, 3, NF_FLOAT32, 0.15, 4);
+        support_buffer there = support_buffer_of(context, points.data, 1800, 4);
+        const nf_points rows = {.n = 600, .dims = 3, .type = NF_FLOAT32, .rows = there.at};
+        const uint64_t offsets[] = {0, 200, 600};
+        const nf_batch batch = {.count = 2, .offsets = offsets};
+        nf_points moved = in_place ? rows : points.points;
+        nf_cloud *cloud = support_cloud_on(context, &points.points, NULL);
+        cl_event event = NULL;
+        const nf_sync sync = {.event = &event};
+        uint64_t count = 7;
+        moved.batch = &batch;
+        let_fail("clFlush", 1);
+        ck_assert_int_eq(nf_cloud_move(cloud, &moved, NULL, &sync), NF_ERROR_DEVICE);
+        ck_assert_ptr_nonnull(layer->failed);
+        ck_assert_ptr_null(event);
+        ck_assert_uint_eq(nf_cloud_size(cloud), 0);
+        support_ok(context, pairs_count(cloud, points.cutoff, NULL, NULL, &count));
+        ck_assert_uint_eq(count, 0);
+        nf_cloud_free(cloud);
+        support_release(&there);
+        support_cloud_free(&points);
+        end(context);
+    }
+}
+
 int main(int argc, char **argv) {
     (void)argc;
     layer = faults_layer_open(argv[0]);

@@ -99,7 +99,10 @@ nf_status nf_cloud_move(nf_cloud *cloud, const nf_points *points, const nf_box *
         status = take_points(&work, cloud, points);
     }
     status = nf_work_end(&work, status);
-    if (status != NF_OK) nf_cloud_batch_free(context, &cloud->batch);
+    if (status != NF_OK) {
+        forget_points(cloud); /* those that were taken before the end of the work failed */
+        nf_cloud_batch_free(context, &cloud->batch);
+    }
     return status;
 }
 
