@@ -67,7 +67,8 @@ NF_API nf_status nf_scan_scratch(nf_context *context, nf_type type, uint64_t n, 
  * type    NF_UINT32 or NF_UINT64: values of 4 or 8 bytes of any kind.
  * flags   n x uint8.
  * values  n values; if its buffer is NULL, the values are the indices 0, 1, 2, ...
- * out     the values kept; n elements are always enough.  Must not overlap any other range.
+ * out     room for n elements, however many are kept; the values kept are the first ones.  Must not overlap
+ *         any other range.
  * count   1 x uint64: the number of values kept.  Must not overlap any other range.
  */
 NF_API nf_status nf_compact(nf_context *context, nf_type type, nf_slice flags, nf_slice values, nf_slice out,

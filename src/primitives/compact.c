@@ -107,8 +107,6 @@ typedef struct compact_places {
     nf_elements flags, values, out, count;
 } compact_places;
 
-/* The host does not know how many values are kept: `out` must have at least one element if n > 0, and for the overlap
-   check it extends to n elements or the end of its buffer. */
 static nf_status check_compact(nf_context *context, nf_type type, nf_slice flags, nf_slice values,
                                nf_slice out, nf_slice count, uint64_t n, compact_places *at) {
     nf_status status = NF_OK;
@@ -120,13 +118,13 @@ static nf_status check_compact(nf_context *context, nf_type type, nf_slice flags
                        (unsigned long long)n);
     NF_TRY(nf_check_slice(context, "flags", flags, n, 1, NF_READ, &at->flags));
     NF_TRY(nf_check_slice(context, "values", values, values.buffer ? n : 0, size, NF_READ, &at->values));
-    NF_TRY(nf_check_slice(context, "out", out, n != 0, size, NF_WRITTEN, &at->out));
+    NF_TRY(nf_check_slice(context, "out", out, n, size, NF_WRITTEN, &at->out));
     NF_TRY(nf_check_slice(context, "count", count, 1, 8, NF_WRITTEN, &at->count));
     NF_TRY(nf_check_apart(context, "flags", flags, n, "count", count, 8));
     NF_TRY(nf_check_apart(context, "values", values, bytes, "count", count, 8));
     NF_TRY(nf_check_apart(context, "values", values, bytes, "out", out, bytes));
     NF_TRY(nf_check_apart(context, "flags", flags, n, "out", out, bytes));
-    NF_TRY(nf_check_apart(context, "count", count, 8, "out", out, n ? size : 0));
+    NF_TRY(nf_check_apart(context, "count", count, 8, "out", out, bytes));
 done:
     return status;
 }
