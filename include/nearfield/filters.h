@@ -36,15 +36,16 @@ typedef struct nf_csr {
  */
 typedef struct nf_filters {
     uint32_t size; /* sizeof(nf_filters), or 0 for the layout of version 1.0 */
-    /* results have |D| >= min_distance; if it is not below the cutoff there are no results; 0: none */
+    /* results have |D| >= min_distance; if it is not below the cutoff there are no results; 0: none.  One
+       below 2^-36 of the cutoff (float32; 2^-500, float64) is NF_ERROR_ARGUMENT. */
     double min_distance;
     /* A radius for each point of the cloud: n x 1 of the points' type, finite and not negative, in any layout
-       of nf_points (dims is 1).  NULL: none.  In host memory a radius that is negative or not finite is
-       NF_ERROR_ARGUMENT.  Radii on the device are not checked: where one is not a number, the point has no
-       partners.  Sums below 2^-36 of the cutoff (float32; 2^-500, float64) count as 0.  If the cutoff of the
-       search is 0, it is the largest that the radii allow: the answer is then, to the byte, that of a search
-       with this cutoff; a call waits for the largest radius if radii are on the device.  Not in a batch
-       (nf_batch), where the cutoff must be given. */
+       of nf_points (dims is 1).  NULL: none.  One that is negative or not finite is NF_ERROR_ARGUMENT in
+       host memory; on the device radii are checked only if the cutoff is 0, and otherwise a point whose
+       radius is not a number has no partners.  Sums below 2^-36 of the cutoff (float32; 2^-500, float64)
+       count as 0.  If the cutoff of the search is 0, it is the largest that the radii allow: the answer is
+       then, to the byte, that of a search with this cutoff; a call waits for the largest radius if radii are
+       on the device.  Not in a batch (nf_batch), where the cutoff must be given. */
     const nf_points *radii;
     const nf_points *query_radii; /* the same for the query points of a search that has them */
     nf_radii_rule
