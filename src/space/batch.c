@@ -5,7 +5,8 @@
 uint64_t nf_batch_count(const nf_batch *systems) { return systems ? systems->count : 0; }
 
 nf_status nf_batch_check_box(const nf_batch *systems, const nf_box *box, nf_sentence *error) {
-    if (systems && systems->boxes && box)
+    const int periodic = box && (box->periodic[0] || box->periodic[1] || box->periodic[2]);
+    if (systems && systems->boxes && periodic)
         return nf_fail(error, NF_ERROR_ARGUMENT,
                        "a box is given for all systems, and one for each: give NULL for one of them");
     return NF_OK;

@@ -147,6 +147,22 @@ static void check_bad_systems(nf_context *context) {
     }
 }
 
+/* All zeros are open space, the same as NULL. */
+static void check_open_box(nf_context *context) {
+    static const nf_box boxes[3] = {{.cell = {{4}}, .periodic = {1}}}, open = {.origin = {0}};
+    const nf_batch systems = {.count = 3, .offsets = three, .boxes = boxes};
+    const float x[POINTS] = {0};
+    const nf_points points = {.n = POINTS, .dims = 1, .type = NF_FLOAT32, .rows.host = x, .batch = &systems};
+    own_cloud cloud = NULL;
+    support_ok(context, nf_cloud_create(context, &points, &open, NULL, &cloud));
+}
+
+TEST(an_open_box_beside_those_of_systems_is_none) {
+    own_context context = support_context(NULL);
+    check_open_box(context);
+    check_open_box(support_host());
+}
+
 TEST(bad_systems_are_refused_with_their_numbers) {
     own_context context = support_context(NULL);
     check_wrongs(context);
