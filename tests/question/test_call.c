@@ -287,7 +287,7 @@ static void check_cost_without_room(stand made) {
         const int count = arrays_of(q, arrays);
         nf_output outputs[ARRAYS_MOST];
         char rows[64];
-        nf_cost cost = {.found = 1000};
+        nf_cost cost = {.assumed = 1000};
         for (int a = 0; a < count; a++)
             outputs[a] = (nf_output){
                 .array = arrays[a], .host = rows, .capacity = is_open(q, arrays[a]) ? 100 : 2 * N};
