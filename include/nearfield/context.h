@@ -102,7 +102,7 @@ typedef struct nf_context nf_context;
 /* An allocator for host memory.  Set both functions, or none for malloc() and free().  This struct does not
    grow. */
 typedef struct nf_allocator {
-    void *(*allocate)(void *user, size_t bytes); /* returns NULL if there is no memory */
+    void *(*allocate)(void *user, size_t bytes); /* aligned as that of malloc(); NULL if there is none */
     void (*release)(void *user, void *pointer);  /* is never called with NULL */
     void *user;                                  /* passed to both */
 } nf_allocator;
@@ -189,7 +189,8 @@ NF_API void nf_context_free(nf_context *context);
 /**
  * One sentence about the last error of this context; "" if there was none.  Valid until the next call.
  * A call that changes no context keeps no sentence: one whose object is NULL, and the lists of a const
- * context (nf_tunables(), nf_capabilities()).  It returns NF_ERROR_ARGUMENT alone.
+ * context (nf_tunables(), nf_capabilities()).  It returns NF_ERROR_ARGUMENT alone.  But a question about a
+ * NULL cloud that is given a result keeps one in the context of the result.
  */
 NF_API const char *nf_context_error(const nf_context *context);
 

@@ -68,7 +68,8 @@ typedef struct nf_outputs {
 
 /**
  * What a call would take.  A call with `cost` only computes this number, from numbers of points, types and
- * options.  It reads no values, and has no effect beside `bytes`.  The amount is enough for every cutoff,
+ * options.  It reads no values but those of exclusions in host memory, which it checks, and has no effect
+ * beside `bytes`.  The amount is enough for every cutoff,
  * linking length and box, which are not looked at.  Its cloud may be one of a shape alone
  * (nf_cloud_create_shape()).
  *
@@ -122,8 +123,8 @@ typedef struct nf_chunks {
        that is too small is refused then, and until then the call may use as much as its error names. */
     uint64_t memory_budget;
     /* Receives the chunks in their order.  The commands of the chunk have ended.  Calls of the same context
-       are allowed, but those with the same cloud are NF_ERROR_ARGUMENT and change nothing, and it must not be
-       freed.  Any value other than NF_OK ends the search, which returns it. */
+       are allowed, but those with the same cloud are NF_ERROR_ARGUMENT and leave it as it is, unless they ask
+       for a cost, and it must not be freed.  Any value other than NF_OK ends the search, which returns it. */
     nf_status (*take)(void *user, const nf_chunk *chunk);
     void *user; /* passed to `take` */
     uint64_t

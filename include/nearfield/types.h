@@ -46,8 +46,7 @@ struct _cl_event;
  * The other structs do not grow: nf_box, nf_slice, nf_csr, nf_output, nf_parameter, nf_numbers, nf_allocator,
  * nf_sum_info, nf_parameter_info.
  *
- * Enumerators keep their numbers.  New ones are added behind them, so that only those that count, such as
- * NF_STATUS_COUNT and NF_ARRAYS, change.
+ * Enumerators keep their numbers.  Later versions add new ones behind them.
  */
 
 /* The initial value of a struct of this library, for example `nf_points points = NF_DEFAULTS;`: all zeros,
