@@ -14,9 +14,9 @@ extern "C" {
  * The host is a device, too: the context that nf_context_create() makes for the device "host" needs no
  * OpenCL.  All questions answer on it by the same calls with the same bytes, in plain C in the thread of the
  * call, into host memory (nf_array_info.host, nf_output.host).  Where it differs from other devices:
- * - It has no OpenCL objects: nf_context_cl() and nf_context_queue() are NULL; buffers, queues and events are
- *   NF_ERROR_ARGUMENT.
- * - A call has ended when it returns.
+ * - It has no OpenCL objects: nf_context_cl() and nf_context_queue() are NULL; buffers, queues and events to
+ *   wait for are NF_ERROR_ARGUMENT.
+ * - A call has ended when it returns: the event that nf_sync.event receives is NULL.
  * - A pair function from a source and the self-check are NF_ERROR_UNSUPPORTED.  There is no profile, and
  *   tuning has no effect.
  *   The functions of primitives.h work on buffers, of which there are none.

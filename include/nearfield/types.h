@@ -195,7 +195,8 @@ typedef struct nf_sync {
     /* Events that the first command of the call waits for: a const cl_event *. */
     struct _cl_event *const *waits;
     /* Receives an event, a cl_event, that completes with the last command of the call, and NULL on an error
-       other than NF_ERROR_CAPACITY; the caller releases it.  NULL: no event is wanted. */
+       other than NF_ERROR_CAPACITY and on the device "host"; the caller releases it.  NULL: no event is
+       wanted. */
     struct _cl_event **event;
 } nf_sync;
 

@@ -143,10 +143,11 @@ static nf_status launch(nf_work *work, nf_program *none, const char *name, nf_sh
 /* ---- works ----------------------------------------------------------------------------------------------------- */
 
 static nf_status begin(nf_work *work, const nf_sync *sync) {
-    if (!sync->queue && !sync->wait_count && !sync->event) return NF_OK;
+    if (!sync->queue && !sync->wait_count) return NF_OK;
     return nf_fail(
         &work->context->error, NF_ERROR_ARGUMENT,
-        "sync names a queue or events, and the device of this context is the host, which has none");
+        "sync names a queue or events to wait for, and the device of this context is the host, which "
+        "has none");
 }
 
 const nf_device_ops nf_host_ops = {.create = create,

@@ -222,8 +222,9 @@ TEST(the_host_has_no_buffers_queues_and_events) {
     own_stand s = stand_up_on_host();
     int not_a_buffer = 0;
     struct _cl_mem *buffer = (struct _cl_mem *)(void *)&not_a_buffer;
-    struct _cl_event *event = NULL;
-    const nf_sync sync = {.event = &event};
+    struct _cl_event *event = (struct _cl_event *)(void *)&not_a_buffer;
+    const nf_sync waits = {.wait_count = 1, .waits = &event},
+                  queue = {.queue = (struct _cl_command_queue *)(void *)&not_a_buffer};
     const nf_output output = {.array = NF_ARRAY_ORDER, .buffer = buffer, .capacity = N};
     const nf_outputs outputs = {.count = 1, .arrays = &output};
     const nf_points points = {.n = 1, .dims = 1, .type = NF_FLOAT32, .rows.buffer = buffer};
@@ -236,13 +237,23 @@ TEST(the_host_has_no_buffers_queues_and_events) {
                   nf_cloud_create(s.context, &points, NULL, NULL, &cloud));
     ck_assert_ptr_null(cloud);
     for (int q = 0; q < QUESTIONS; q++) {
-        support_fails(s.context, NF_ERROR_ARGUMENT, "sync names a queue or events",
-                      ask(&s, q, &(form){.sync = &sync}, &result));
+        support_fails(s.context, NF_ERROR_ARGUMENT, "sync names a queue or events to wait for",
+                      ask(&s, q, &(form){.sync = q % 2 ? &waits : &queue}, &result));
         ck_assert_ptr_null(result);
     }
     support_fails(
         s.context, NF_ERROR_ARGUMENT, "keys is an OpenCL buffer",
         nf_sort(s.context, &(nf_sort_options){.key = NF_UINT32}, nf_at(buffer, 0), nf_at(NULL, 0), 1, NULL));
+}
+
+/* So that a program for all devices need not ask on which it is. */
+TEST(an_event_of_the_host_is_null) {
+    own_stand s = stand_up_on_host();
+    struct _cl_event *event = (struct _cl_event *)(void *)&s;
+    const nf_sync sync = {.event = &event};
+    own_result result = NULL;
+    support_ok(s.context, ask(&s, ZSORT, &(form){.sync = &sync}, &result));
+    ck_assert_ptr_null(event);
 }
 
 /* Whether their rows are packed or not. */
