@@ -9,9 +9,9 @@
 #include <stddef.h>
 
 /* The number of statuses, which are 0, 1, ... */
-#define NF_STATUS_ONE(name, words) +1
-enum { NF_STATUSES = NF_STATUS_TABLE(NF_STATUS_ONE) };
-#undef NF_STATUS_ONE
+#define NF_STATUS_ROW(name, words) NF_ROW_OF_##name,
+enum { NF_STATUS_TABLE(NF_STATUS_ROW) NF_STATUSES };
+#undef NF_STATUS_ROW
 
 /* The message of the last failure; "" if there was none. */
 typedef struct nf_sentence {

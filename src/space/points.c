@@ -36,7 +36,8 @@ void nf_points_pack(const nf_points *points, uint64_t first, uint64_t count, voi
     const size_t columns = (size_t)nf_points_columns(points);
     if (!count) return;
     for (size_t a = 0; a < dims; a += columns) {
-        const char *from = nf_slice_memory(nf_points_from(points, (int)a));
+        const nf_slice column = nf_points_from(points, (int)a);
+        const char *from = (const char *)column.host + column.offset;
         char *to = (char *)rows + a * element;
         from += (size_t)first * step;
         for (uint64_t p = 0; p < count; p++, from += step, to += dims * element)

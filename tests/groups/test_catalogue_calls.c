@@ -81,7 +81,7 @@ static void same(const support_buffer *got, uint64_t first, uint64_t rows, const
 /* Asks for the arrays whose bits are set. */
 static void check(nf_context *context, nf_cloud *cloud, const grouped *g, nf_slice labels, uint64_t capacity,
                   unsigned bits, int from_start, int counts) {
-    catalogue_slices slices = {.groups = {NULL, 0}};
+    catalogue_slices slices = {.groups = {.host = NULL}};
     nf_slice *const at[ARRAYS] = {&slices.groups,     &slices.members,       &slices.masses, &slices.centres,
                                   &slices.velocities, &slices.inertia_radii, &slices.extents};
     support_buffer to[ARRAYS], total = support_buffer_of(context, NULL, 1, 8);
@@ -160,7 +160,7 @@ TEST(a_linking_length_that_has_no_square_is_refused_without_room) {
     grouped *g = groups_of(100, 3, NF_FLOAT32);
     nf_cloud *cloud = support_cloud_on(context, &g->cloud.points, NULL);
     support_buffer labels = support_buffer_of(context, g->labels, 100, 4);
-    const catalogue_slices slices = {.total = {NULL, 0}};
+    const catalogue_slices slices = {.total = {.host = NULL}};
     g->options.linking_length = 1e-37;
     support_fails(context, NF_ERROR_ARGUMENT, "the linking length",
                   catalogue_into(cloud, labels.at, &g->options, &slices, 0, NULL, NULL));

@@ -199,8 +199,10 @@ TEST(points_and_query_points_are_taken_from_every_place) {
         for (int a = 0; a < 3; a++) rows[4 * p + a] = apart[a][p] = x[3 * p + a];
     }
     const nf_points strided = {.n = N, .dims = 3, .type = NF_FLOAT64, .rows.host = rows, .stride = 4},
-                    axes = {
-                        .n = N, .dims = 3, .type = NF_FLOAT64, .axes = {{apart[0]}, {apart[1]}, {apart[2]}}};
+                    axes = {.n = N,
+                            .dims = 3,
+                            .type = NF_FLOAT64,
+                            .axes = {{.host = apart[0]}, {.host = apart[1]}, {.host = apart[2]}}};
     const nf_knn_options options = {.queries = &packed, .z_order = 1},
                          from_strided = {.queries = &strided, .z_order = 1};
     own_neighbours wanted = knn_brute(&packed, NULL, 5, &options);

@@ -48,7 +48,10 @@ TEST(points_are_taken_from_every_place) {
     nf_points points = {.n = N, .dims = 3, .type = NF_FLOAT64, .rows.host = rows, .stride = 4};
     ck_assert_int_eq(zsort(&points, got), NF_OK);
     ck_assert_int_eq(memcmp(got, wanted, sizeof got), 0);
-    points = (nf_points){.n = N, .dims = 3, .type = NF_FLOAT64, .axes = {{apart[0]}, {apart[1]}, {apart[2]}}};
+    points = (nf_points){.n = N,
+                         .dims = 3,
+                         .type = NF_FLOAT64,
+                         .axes = {{.host = apart[0]}, {.host = apart[1]}, {.host = apart[2]}}};
     ck_assert_int_eq(zsort(&points, got), NF_OK);
     ck_assert_int_eq(memcmp(got, wanted, sizeof got), 0);
     free(wanted);

@@ -35,7 +35,7 @@ TEST(longer_options_are_taken_if_they_mean_the_same) {
                   nf_pairs(s.cloud, 0.2, &wide.options, NULL, &result));
     ck_assert_uint_eq(nf_result_total(result), 0);
     for (int k = 0; k < 4; k++) {
-        const uint32_t sizes[] = {3, 12, sizeof(nf_pairs_options) - 1, 4999};
+        const uint32_t sizes[] = {3, 12, sizeof(nf_pairs_options) - 1, 65537};
         wide.options = (nf_pairs_options){.size = sizes[k]};
         support_fails(s.context, NF_ERROR_ARGUMENT, "give its sizeof",
                       nf_pairs(s.cloud, 0.2, &wide.options, NULL, &result));
@@ -51,7 +51,7 @@ TEST(all_structs_that_may_grow_say_their_size) {
     const uint64_t offsets[] = {0, N};
     nf_points points = s.points.points;
     nf_batch batch = {.size = 1, .count = 1, .offsets = offsets};
-    const nf_sync sync = {.size = 4097};
+    const nf_sync sync = {.size = 65537};
     nf_sync spoiled; /* its event is no place */
     memset(&spoiled, 0xAA, sizeof spoiled);
     const nf_filters filters = {.size = sizeof filters - 1};
@@ -66,7 +66,7 @@ TEST(all_structs_that_may_grow_say_their_size) {
                   nf_cloud_create(s.context, &points, NULL, NULL, &cloud));
     batch.size = sizeof batch;
     support_ok(s.context, nf_cloud_create(s.context, &points, NULL, NULL, &cloud));
-    support_fails(s.context, NF_ERROR_ARGUMENT, "the size of sync is 4097",
+    support_fails(s.context, NF_ERROR_ARGUMENT, "the size of sync is 65537",
                   nf_pairs(cloud, 0.2, NULL, &sync, &result));
     support_fails(s.context, NF_ERROR_ARGUMENT, "the size of sync is",
                   nf_pairs(cloud, 0.2, NULL, &spoiled, &result));

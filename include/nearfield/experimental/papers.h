@@ -27,7 +27,8 @@ typedef struct nf_paper_pairs_options {
     /* The width of cells.  1, 2, 3: cutoff / cells_per_cutoff in every direction, as in the articles.  0: the
        cells of nf_pairs(). */
     int cells_per_cutoff;
-    /* For a cost: the assumed number of potential pairs, about 6.5 x cost->assumed if cells_per_cutoff is 1. */
+    /* For a cost: the assumed number of potential pairs, about 6.5 x cost->assumed if cells_per_cutoff
+       is 1. */
     uint64_t assumed_potential;
     /* Receives the number of potential pairs that were stored and tested; 0 after an error, and on the host,
        which stores none.  A cost does not change it.  NULL: it is not wanted. */
