@@ -34,7 +34,7 @@ void nf_points_pack(const nf_points *points, uint64_t first, uint64_t count, voi
     const size_t element = nf_type_bytes(points->type), dims = (size_t)points->dims;
     const size_t step = (size_t)nf_points_stride(points) * element;
     const size_t columns = (size_t)nf_points_columns(points);
-    if (!count) return;
+    if (!count || !nf_points_on_host(points)) return;
     for (size_t a = 0; a < dims; a += columns) {
         const nf_slice column = nf_points_from(points, (int)a);
         const char *from = (const char *)column.host + column.offset;
