@@ -68,7 +68,7 @@ static void check_host(knn_call *c) {
 }
 
 static void ask_outputs(knn_call *c, rnd_sync *s) {
-    knn_slices slices = {.order = {NULL, 0}};
+    knn_slices slices = {.order = {.host = NULL}};
     nf_slice *const to[EACH] = {&slices.indices,        &slices.distances, &slices.kth_distances,
                                 &slices.mean_distances, &slices.densities, &slices.order};
     for (int a = 0; a < EACH; a++)
