@@ -26,7 +26,7 @@ int nf_points_are_packed(const nf_points *points);
 /* 1 if kernels can read the points where they are: in packed rows on the device. */
 int nf_points_in_place(const nf_points *points);
 
-/* Copies the points [first, first + count) from host memory to packed rows. */
+/* Copies the points [first, first + count) from host memory to packed rows.  Points in buffers are not copied. */
 void nf_points_pack(const nf_points *points, uint64_t first, uint64_t count, void *rows);
 
 /* The packed rows of points in host memory: where they are, or *packed, a copy that the caller releases. */
