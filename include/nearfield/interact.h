@@ -25,8 +25,8 @@ typedef struct nf_parameter {
 typedef struct nf_numbers {
     const char *name; /* as declared */
     uint64_t n;       /* how many: one for each point, or the elements of the table */
-    nf_slice values;
-    uint64_t stride; /* the distance between them in numbers, not bytes; 0: 1 */
+    nf_slice values;  /* in host memory or on the device */
+    uint64_t stride;  /* the distance between them in numbers, not bytes; 0: 1 */
 } nf_numbers;
 
 /* Options of nf_interact.  All zeros are the defaults.  An array with a count that is not 0 must not be NULL.
