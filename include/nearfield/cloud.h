@@ -44,7 +44,7 @@ NF_API nf_status nf_cloud_create(nf_context *context, const nf_points *points, c
  * serves options.cost of the questions alone.
  * nf_cloud_move() gives it points.
  *
- * shape   only n, dims, type and batch->count are used.
+ * shape   only n, dims, type, batch->count and whether there are types are used.
  * Errors  NF_ERROR_ARGUMENT, NF_ERROR_MEMORY if the host has none; *out is then NULL.  Other calls for it
  *         return NF_ERROR_ARGUMENT.
  */

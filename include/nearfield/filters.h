@@ -50,6 +50,16 @@ typedef struct nf_filters {
     const nf_points *query_radii; /* the same for the query points of a search that has them */
     nf_radii_rule
         radii_rule; /* which of them bound a pair; NF_RADII_QUERY needs those of the query points alone */
+    /* The cutoff of each pair of types (nf_points.types): type_cutoffs[a * type_count + b] for a point of
+       type a and one of type b.  A pair is closer than the cutoff of the search, too.  The table is
+       symmetric.  Its numbers are finite and not negative; 0 stands for types that are never a pair.  The
+       points have types, and so have query points if there are any.  Types in host memory must be below
+       type_count; a point on the device whose type is not has no partners.
+       If the cutoff of the search is 0, it is the largest of the table, or what the radii allow if that is
+       less; the answer is then the same, to the byte, as with this cutoff.  In a batch the cutoff must be
+       given.  NULL: none. */
+    const double *type_cutoffs;
+    uint32_t type_count; /* 1 to NF_TYPES_MOST */
     /* Pairs that are left out, in all their images: point j in row i, or i in row j.  One row for each point
        of the cloud; with query points, one row for each of these.  In a batch rows and indices are those of
        the whole array.  The contents of buffers on the device must be valid; they are not checked.  NULL:

@@ -161,7 +161,7 @@ typedef struct nf_batch {
  * Elements are coordinates.  The stride counts them; the offsets of slices are in bytes.
  *
  * Errors  NF_ERROR_ARGUMENT for arrays in several kinds of place, and offsets that are no multiple of the
- *         size of an element.
+ *         size of an element; for a type in host memory that is out of range.
  */
 typedef struct nf_points {
     uint32_t size;    /* sizeof(nf_points), or 0 for the layout of version 1.0 */
@@ -176,7 +176,14 @@ typedef struct nf_points {
     /* The systems of a batch; NULL: all points are one system.  Query points of a batch have as many systems,
        and those of system s look for points of system s. */
     const nf_batch *batch;
+    /* A type for each point, for example its species: n x int32, from 0 to NF_TYPES_MOST - 1; no array: none.
+       Filters (nf_filters) have cutoffs of pairs of types.  Types in host memory are copied when the call
+       takes the points; a cloud uses those in a buffer where they are, as it uses packed rows. */
+    nf_slice types;
 } nf_points;
+
+/* The number of types that points may have. */
+#define NF_TYPES_MOST 256
 
 /* The number of results (NF_ARRAY_FOUND) on the device if a call could not find it without waiting. */
 #define NF_UNKNOWN UINT64_MAX

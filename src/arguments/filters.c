@@ -106,6 +106,52 @@ done:
     return status;
 }
 
+static nf_status check_range(const nf_filters *filters, const char *name, const nf_type_range *range,
+                             nf_sentence *error) {
+    if (!range->known || range->most < (int32_t)filters->type_count) return NF_OK;
+    return nf_fail(error, NF_ERROR_ARGUMENT,
+                   "the type of %s %llu is %d, and type_cutoffs has %lu types: give a larger table", name,
+                   (unsigned long long)range->at, (int)range->most, (unsigned long)filters->type_count);
+}
+
+static nf_status check_types(const nf_filters *filters, const nf_filters_case *of, nf_sentence *error) {
+    const uint32_t count = filters->type_count;
+    const double *cutoffs = filters->type_cutoffs;
+    nf_type_range range;
+    nf_status status = NF_OK;
+    if (!cutoffs) return NF_OK;
+    if (count < 1 || count > NF_TYPES_MOST)
+        return nf_fail(error, NF_ERROR_ARGUMENT, "type_count is %lu: give 1 to %d", (unsigned long)count,
+                       NF_TYPES_MOST);
+    for (uint32_t a = 0; a < count; a++)
+        for (uint32_t b = 0; b < count; b++) {
+            const double cutoff = cutoffs[a * count + b], other = cutoffs[b * count + a];
+            if (!(cutoff >= 0 && cutoff <= DBL_MAX))
+                return nf_fail(
+                    error, NF_ERROR_ARGUMENT,
+                    "the cutoff of the types %lu and %lu is %g: it must be finite and not negative",
+                    (unsigned long)a, (unsigned long)b, cutoff);
+            if (cutoff < other || cutoff > other)
+                return nf_fail(
+                    error, NF_ERROR_ARGUMENT,
+                    "type_cutoffs is not symmetric: %g for the types %lu and %lu, and %g for %lu and "
+                    "%lu",
+                    cutoff, (unsigned long)a, (unsigned long)b, other, (unsigned long)b, (unsigned long)a);
+        }
+    if (!of->has_types && of->n)
+        return nf_fail(error, NF_ERROR_ARGUMENT,
+                       "type_cutoffs are given, and the points have no types: set nf_points.types");
+    NF_TRY(check_range(filters, "point", &of->types, error));
+    if (!of->queries || !of->queries->n) return NF_OK;
+    if (!nf_points_have_types(of->queries))
+        return nf_fail(error, NF_ERROR_ARGUMENT,
+                       "type_cutoffs are given, and the query points have no types: set their types");
+    NF_TRY(nf_check_types(of->queries, "query point", &range, error));
+    NF_TRY(check_range(filters, "query point", &range, error));
+done:
+    return status;
+}
+
 nf_status nf_filters_check(const nf_filters *filters, const nf_filters_case *of, nf_sentence *error) {
     const uint64_t queries = of->queries ? of->queries->n : of->n;
     nf_status status = NF_OK;
@@ -116,20 +162,22 @@ nf_status nf_filters_check(const nf_filters *filters, const nf_filters_case *of,
     NF_TRY(check_rule(filters, of, error));
     NF_TRY(check_radii(filters->radii, "radii", of->n, of, error));
     NF_TRY(check_radii(filters->query_radii, "query_radii", queries, of, error));
+    NF_TRY(check_types(filters, of, error));
     NF_TRY(check_exclusions(filters->exclusions, queries, of->n, error));
 done:
     return status;
 }
 
 int nf_filters_any(const nf_filters *filters) {
-    return filters &&
-           (filters->min_distance != 0 || filters->radii || filters->query_radii || filters->exclusions);
+    return filters && (filters->min_distance != 0 || filters->radii || filters->query_radii ||
+                       filters->type_cutoffs || filters->exclusions);
 }
 
 nf_status nf_filters_rule(const nf_filters *filters, double cutoff, nf_type type, nf_rule *rule,
                           nf_sentence *error) {
     const double least = cutoff * (type == NF_FLOAT32 ? 0x1p-36 : 0x1p-500);
-    const int distances = filters && (filters->min_distance > 0 || filters->radii || filters->query_radii);
+    const int distances = filters && (filters->min_distance > 0 || filters->radii || filters->query_radii ||
+                                      filters->type_cutoffs);
     if (filters && filters->min_distance > 0 && filters->min_distance < least)
         return nf_fail(error, NF_ERROR_ARGUMENT,
                        "min_distance is %g: with the cutoff %g it must be 0 or at least %g",
@@ -169,15 +217,28 @@ done:
     return status;
 }
 
+static double most_of_types(const nf_filters *filters) {
+    double most = 0;
+    for (size_t k = 0; filters->type_cutoffs && k < (size_t)filters->type_count * filters->type_count; k++)
+        if (filters->type_cutoffs[k] > most) most = filters->type_cutoffs[k];
+    return most;
+}
+
 nf_status nf_filters_cutoff(const nf_filters *filters, const nf_filters_case *of, double own, double other,
                             double *cutoff, nf_sentence *error) {
     nf_status status = NF_OK;
-    if (*cutoff != 0 || !filters || (!filters->radii && !filters->query_radii)) return NF_OK;
-    const double most = filters->radii_rule == NF_RADII_SUM                     ? own + other
-                        : filters->radii_rule == NF_RADII_LARGER && other > own ? other
-                                                                                : own;
-    *cutoff = most > 0 ? most : 1; /* without any radius there are no results, whatever the cutoff */
+    const int radii = filters && (filters->radii || filters->query_radii);
+    if (*cutoff != 0 || !filters || (!radii && !filters->type_cutoffs)) return NF_OK;
+    const double of_radii = filters->radii_rule == NF_RADII_SUM                     ? own + other
+                            : filters->radii_rule == NF_RADII_LARGER && other > own ? other
+                                                                                    : own,
+                 of_types = most_of_types(filters);
+    const int by_radii = radii && (!filters->type_cutoffs || of_radii < of_types);
+    const double most = by_radii ? of_radii : of_types;
+    *cutoff = most > 0 ? most : 1; /* if all are 0 there are no results, whatever the cutoff */
     if (of->space && of->n) status = check_cutoff(filters, of, *cutoff, error);
-    if (status != NF_OK) nf_blame(error, "no cutoff is given, so it is that of the radii: ");
+    if (status != NF_OK)
+        nf_blame(error, by_radii ? "no cutoff is given, so it is that of the radii: "
+                                 : "no cutoff is given, so it is the largest of type_cutoffs: ");
     return status;
 }

@@ -4,6 +4,7 @@
 #ifndef NF_ARGUMENTS_FILTERS_H
 #define NF_ARGUMENTS_FILTERS_H
 
+#include "core/check.h"
 #include "core/fail.h"
 #include "space/rule.h"
 #include "space/space.h"
@@ -19,7 +20,10 @@ typedef struct nf_filters_case {
     nf_type type;
     const nf_points *queries; /* or NULL */
     nf_pair_from from;
-    const nf_space *space; /* of the cloud; NULL in a batch, whose cutoff is never that of the radii */
+    const nf_space *space;      /* of the cloud; NULL in a batch, whose cutoff is never that of the radii */
+    int has_types;              /* 1: the points of the cloud have types, */
+    nf_type_range types;        /* of which the largest is this */
+    const int32_t *cloud_types; /* on the host, where they are; otherwise NULL */
 } nf_filters_case;
 
 /* Checks query points: their place, and that dims, type and the number of systems (0: no batch) are those of the cloud. */

@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: MIT */
 #include "core/check.h"
 
+#include "core/slice.h"
+
 #include <float.h>
 #include <math.h>
 
@@ -116,11 +118,29 @@ static nf_status check_systems(const nf_points *points, const char *name, nf_sen
     return NF_OK;
 }
 
+nf_status nf_check_types(const nf_points *points, const char *name, nf_type_range *range,
+                         nf_sentence *error) {
+    const int32_t *types = nf_slice_memory(points->types);
+    *range = (nf_type_range){.known = types != NULL};
+    for (uint64_t p = 0; types && p < points->n; p++) {
+        if (types[p] < 0 || types[p] >= NF_TYPES_MOST)
+            return nf_fail(error, NF_ERROR_ARGUMENT, "the type of %s %llu is %d: give 0 to %d", name,
+                           (unsigned long long)p, (int)types[p], NF_TYPES_MOST - 1);
+        if (types[p] > range->most) {
+            range->most = types[p];
+            range->at = p;
+        }
+    }
+    return NF_OK;
+}
+
 nf_status nf_check_points_of(const nf_points *points, const char *name, int most, nf_sentence *error) {
     nf_status status = NF_OK;
     NF_TRY(nf_check_shape_of(points, name, most, error));
     NF_TRY(check_systems(points, name, error));
     if (points->n) NF_TRY(check_places(points, name, error));
+    if (nf_points_have_types(points))
+        NF_TRY(nf_check_place(points->types, "types", points->n, sizeof(int32_t), error));
 done:
     return status;
 }

@@ -15,6 +15,20 @@ nf_status nf_check_allocator(const nf_allocator *allocator, nf_sentence *error);
 /* Checks where an array of n elements of `size` bytes is: in one place, if n > 0, and at a multiple of `size`. */
 nf_status nf_check_place(nf_slice slice, const char *name, uint64_t n, size_t size, nf_sentence *error);
 
+/* The largest type of points, where it is known. */
+typedef struct nf_type_range {
+    int known; /* 1: the types are in host memory, and not negative */
+    int32_t most;
+    uint64_t at; /* the first point that has it */
+} nf_type_range;
+
+static inline int nf_points_have_types(const nf_points *points) {
+    return points->types.host || points->types.buffer;
+}
+
+/* Looks at types in host memory: NF_ERROR_ARGUMENT names one that is out of range. */
+nf_status nf_check_types(const nf_points *points, const char *name, nf_type_range *range, nf_sentence *error);
+
 /* Checks dims, type, n and the number of systems.  name: "points", or what they are. */
 nf_status nf_check_shape(const nf_points *points, const char *name, nf_sentence *error);
 

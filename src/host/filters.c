@@ -31,10 +31,14 @@ nf_status nf_host_filters_take(const nf_allocator *allocator, const nf_filters *
         out->indices = nf_slice_memory(filters->exclusions->indices);
     }
     out->symmetric = !of->queries;
+    out->type_cutoffs = filters->type_cutoffs;
+    out->type_count = filters->type_count;
+    out->own_types = out->other_types = of->cloud_types;
+    if (of->queries) out->own_types = nf_slice_memory(of->queries->types);
     NF_TRY(take_radii(allocator, nf_filters_own(filters, of->queries), &out->own, &own, error));
     NF_TRY(take_radii(allocator, nf_filters_other(filters), &out->other, &other, error));
     NF_TRY(nf_filters_cutoff(filters, of, own, other, cutoff, error));
-    out->any = out->min_distance > 0 || out->own || out->offsets;
+    out->any = out->min_distance > 0 || out->own || out->type_cutoffs || out->offsets;
 done:
     return status;
 }

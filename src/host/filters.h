@@ -13,7 +13,10 @@ typedef struct host_filters {
     double min_distance,
         least2; /* least2: its square, as the rule has it; 0 if there is no smallest distance */
     nf_radii_rule rule;
-    void *own, *other;       /* packed radii; NULL if the rule does not use them */
+    void *own, *other; /* packed radii; NULL if the rule does not use them */
+    const int32_t *own_types, *other_types;
+    const double *type_cutoffs; /* type_count x type_count; NULL: none */
+    uint32_t type_count;
     const uint64_t *offsets; /* of the exclusions; NULL: none */
     const int32_t *indices;
     int symmetric; /* 1: rows of exclusions are of the points that they name */

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "host/job.h"
 
+#include "core/slice.h"
 #include "core/system.h"
 
 #include <string.h>
@@ -59,7 +60,14 @@ done:
 nf_status nf_host_begin(host_job *job, const nf_host_cloud *cloud, const nf_points *queries,
                         const nf_filters *filters, nf_pair_from from, double cutoff) {
     const nf_points *points = &cloud->points;
-    const nf_filters_case of = {points->n, points->type, queries, from, points->batch ? NULL : cloud->spaces};
+    const nf_filters_case of = {points->n,
+                                points->type,
+                                queries,
+                                from,
+                                points->batch ? NULL : cloud->spaces,
+                                points->types.host != NULL,
+                                {0},
+                                nf_slice_memory(points->types)};
     nf_status status = NF_OK;
     job->cloud = cloud;
     job->allocator = cloud->allocator;

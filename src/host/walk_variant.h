@@ -88,6 +88,9 @@ static inline real distance2(const host_job *job, const walk_cloud *cloud, uint3
                         cloud->scale);
 }
 
+/* The square of a scaled cutoff; 0 if it would leave the range of `real`. */
+static real squared(real cutoff) { return cutoff >= (real)RADII_LEAST ? cutoff * cutoff : 0; }
+
 /* 1 if the pair of query point i and point j, of those of the call, at this squared distance meets the filters. */
 static int meets(const host_job *job, const walk_cloud *cloud, uint32_t i, uint32_t j, real d2) {
     const host_filters *filters = &job->filters;
@@ -95,8 +98,13 @@ static int meets(const host_job *job, const walk_cloud *cloud, uint32_t i, uint3
     if (filters->own) {
         const real own = ((const real *)filters->own)[i],
                    other = filters->other ? ((const real *)filters->other)[j] : 0;
-        const real cutoff = NF_RADII_CUTOFF(filters->rule, own, other) * cloud->scale;
-        if (!nf_is_pair(d2, cutoff >= (real)RADII_LEAST ? cutoff * cutoff : 0)) return 0;
+        if (!nf_is_pair(d2, squared(NF_RADII_CUTOFF(filters->rule, own, other) * cloud->scale))) return 0;
+    }
+    if (filters->type_cutoffs) {
+        const int32_t own = filters->own_types[i], other = filters->other_types[j];
+        const real cutoff =
+            (real)filters->type_cutoffs[(uint32_t)own * filters->type_count + (uint32_t)other];
+        if (!nf_is_pair(d2, squared(cutoff * cloud->scale))) return 0;
     }
     return !nf_host_is_excluded(filters, i, j);
 }

@@ -7,6 +7,7 @@
 #ifndef NF_ORDER_ORDER_H
 #define NF_ORDER_ORDER_H
 
+#include "core/check.h"
 #include "opencl/launch.h"
 #include "primitives/tile.h"
 #include "order/cloud/view.h"
@@ -112,6 +113,10 @@ struct nf_cloud {
     cl_mem points; /* n x dims from element `offset` on: a copy, or the caller's buffer, retained */
     uint64_t offset;
     nf_kept own;
+    nf_elements types; /* n x int32: a copy, or the caller's buffer, retained; no buffer: they have none */
+    nf_type_range type_range;
+    int has_types; /* 1: also where their shape alone is known */
+    nf_kept own_types;
     nf_order order;
     nf_keepsake *keepsakes; /* NULL, or the last that was made */
     uint64_t moves;         /* how often the points were replaced */

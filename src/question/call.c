@@ -253,8 +253,12 @@ done:
 nf_status nf_call_cost(nf_call *call, uint64_t *bytes) {
     const nf_cloud *cloud = call->cloud;
     const nf_batch batch = {.count = cloud->batch.count};
-    const nf_points shape = {
-        .n = cloud->n, .dims = cloud->dims, .type = cloud->type, .batch = batch.count ? &batch : NULL};
+    const int32_t none = 0;
+    const nf_points shape = {.n = cloud->n,
+                             .dims = cloud->dims,
+                             .type = cloud->type,
+                             .batch = batch.count ? &batch : NULL,
+                             .types.host = cloud->has_types ? &none : NULL};
     const nf_shaped_call shaped = {
         .shape = &shape, .one_cutoff = call->question->one_cutoff, .ask = run_shaped, .query = call};
     return nf_shaped_cost(cloud->context, &shaped, NF_COST_MOST, bytes);

@@ -103,11 +103,14 @@ static nf_status check_destinations(nf_call *call) {
     nf_context *context = call->cloud->context;
     const nf_outputs *outputs = call->outputs;
     const nf_view points = nf_view_of_cloud(call->cloud);
-    nf_named_array all[2 + NF_CALL_READS + NF_ARRAYS];
+    nf_named_array all[4 + NF_CALL_READS + NF_ARRAYS];
     size_t count = 0;
     nf_status status = NF_OK;
     all[count++] = nf_view_named(&points, "the points");
+    if (points.types.buffer) all[count++] = nf_view_types_named(&points, "the types");
     if (call->queries && call->queries->n) all[count++] = nf_view_named(call->queries, "the query points");
+    if (call->queries && call->queries->types.buffer)
+        all[count++] = nf_view_types_named(call->queries, "the types of the query points");
     for (int a = 0; a < NF_ARRAYS; a++) call->to[a] = (nf_destination){{NULL, 0}, NULL};
     for (int k = 0; k < NF_CALL_READS; k++)
         if (call->reads[k].at.buffer) all[count++] = call->reads[k];

@@ -13,7 +13,8 @@ nf_points nf_shaped_points(const nf_points *shape) {
                        .dims = shape->dims,
                        .type = shape->type,
                        .rows.buffer = shape->n ? (cl_mem)(void *)&nowhere : NULL,
-                       .stride = (uint64_t)shape->dims + 1}; /* rows that are not packed */
+                       .stride = (uint64_t)shape->dims + 1, /* rows that are not packed */
+                       .types.buffer = nf_points_have_types(shape) ? (cl_mem)(void *)&nowhere : NULL};
 }
 
 const nf_points *nf_shaped_unless_used(const nf_points *points, nf_points *shaped) {

@@ -91,7 +91,8 @@ static size_t walk_args(const nf_search *search, nf_arg inverse, nf_arg *to) {
         count += view_args(targets, to + count);
         to[count++] = nf_u32((uint32_t)targets->n);
     }
-    if (search->filters) count += nf_filters_args(search->filters, search->rule, sources, to + count);
+    if (search->filters)
+        count += nf_filters_args(search->filters, search->rule, targets, sources, to + count);
     count += nf_batch_args(search, to + count);
     return count;
 }

@@ -39,6 +39,7 @@ extern const double my_x[], my_y[], my_cutoffs[];
 extern const uint64_t my_offsets[];
 extern const nf_box my_boxes[];
 extern const uint64_t bond_offsets[];
+extern const int32_t species[];
 extern const int32_t bond_indices[];
 extern void *my_file, *my_flag;
 nf_status take(void *user, const nf_chunk *chunk); /* writes the chunk to the file */

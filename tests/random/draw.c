@@ -165,7 +165,7 @@ static void candidate(rnd_draw *d, rnd_case *c, int a, int va, int b, int vb) {
     if (value[RND_TYPE] >= 0) value[RND_TYPE] = (signed char)d->type;
     if (value[RND_DIMS] >= 0) value[RND_DIMS] = (signed char)d->dims;
     /* Strategies that are named mostly serve neither query points, nor filters, nor systems. */
-    static const int unserved[] = {RND_QUERIES, RND_MINIMUM, RND_RADII, RND_EXCLUSIONS, RND_BATCH};
+    static const int unserved[] = {RND_QUERIES, RND_MINIMUM, RND_RADII, RND_TYPES, RND_EXCLUSIONS, RND_BATCH};
     if (value[RND_STRATEGY] > 0 && rnd_below(&d->state, 4))
         for (size_t k = 0; k < sizeof unserved / sizeof *unserved; k++)
             if (d->fixed[unserved[k]] < 0) value[unserved[k]] = 0;

@@ -70,6 +70,23 @@ static void *spread(rnd_run *run, const nf_points *p, int axis, uint64_t before,
     return to;
 }
 
+void rnd_types(uint64_t n, int32_t *types) {
+    for (uint64_t p = 0; p < n; p++) types[p] = (int32_t)((p * 2654435761u >> 9) % RND_TYPE_COUNT);
+}
+
+/* The types of points in a place like theirs. */
+static nf_slice lay_types(rnd_run *run, const nf_points *packed, int is_device) {
+    const uint64_t n = packed->n;
+    if (is_device) return rnd_buffer(run, packed->types.host, packed->n, sizeof(int32_t));
+    int32_t *copy = rnd_keep(run, n * sizeof *copy);
+    memcpy(copy, packed->types.host, (size_t)n * sizeof *copy);
+    if (run->layout_count < (int)(sizeof run->layouts / sizeof *run->layouts)) {
+        run->layouts[run->layout_count].at = copy;
+        run->layouts[run->layout_count++].bytes = n * sizeof *copy;
+    }
+    return nf_from_host(copy);
+}
+
 nf_points rnd_layout(rnd_run *run, const nf_points *packed, int option) {
     const rnd_case *c = run->now;
     nf_points out = *packed;
@@ -84,6 +101,7 @@ nf_points rnd_layout(rnd_run *run, const nf_points *packed, int option) {
     out.rows.host = NULL;
     out.stride = is_strided || rnd_below(&run->state, 2) ? stride : 0;
     if (packed->n == 0 && rnd_below(&run->state, 2)) return out;
+    if (packed->types.host && packed->n) out.types = lay_types(run, packed, is_device);
     for (int a = is_axes ? 0 : -1; a < (is_axes ? (packed->dims > 3 ? 3 : packed->dims) : 0); a++) {
         uint64_t count = 0,
                  before = is_device ? 0 : packed->n % 3; /* a buffer begins somewhere in any case */

@@ -50,6 +50,7 @@
     X(RADII_LAYOUT, "radii layout", "PNLHI",                                                                 \
       "rows|strided rows|axes|strided axes|buffer|strided buffer|device axes|strided device axes")           \
     X(BY_RADII, "cutoff by radii", "PNLHI", "no|yes")                                                        \
+    X(TYPES, "types", "PNLHI", "none|within the cutoff|without a cutoff")                                    \
     X(EXCLUSIONS, "exclusions", "PNLHI", "none|host|device")                                                 \
     X(SKIN, "skin", "LI", "none|small|large")                                                                \
     X(BINS, "bins", "H", "1|2|10|64|1000")                                                                   \

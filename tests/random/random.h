@@ -24,6 +24,10 @@ enum { RND_SEQUENCE = 24, RND_CLOUDS = 2, RND_RESULTS = 3, RND_KEPT = 4096 };
 /* Lengths of a cloud: the values of CUTOFF, in their order. */
 enum { RND_LENGTHS = 6 };
 
+/* The types of points, and the type of each of n, which draws nothing. */
+enum { RND_TYPE_COUNT = 3 };
+void rnd_types(uint64_t n, int32_t *types);
+
 /* A cloud on the device, and its points as the host and the brute force take them. */
 typedef struct rnd_cloud {
     nf_cloud *cloud;
@@ -34,7 +38,7 @@ typedef struct rnd_cloud {
     double lengths[RND_LENGTHS];
     double edge;     /* about the width of the points */
     uint64_t room;   /* of the memory of packed.host, in points */
-    void *memory[4]; /* packed.host, systems.offsets, systems.boxes, systems.cutoffs */
+    void *memory[5]; /* packed.host, systems.offsets, systems.boxes, systems.cutoffs, packed.types */
 } rnd_cloud;
 
 /* What a sequence has. */
@@ -210,6 +214,7 @@ typedef struct rnd_query {
     nf_filters host, device, *has; /* the same filters for both; has: NULL if there are none */
     nf_points radii[2], packed_radii[2];
     nf_csr exclusions[2];
+    double type_cutoffs[RND_TYPE_COUNT * RND_TYPE_COUNT];
 } rnd_query;
 void rnd_draw_query(rnd_run *run, rnd_cloud *cloud, rnd_query *query);
 

@@ -9,6 +9,7 @@ static int has_queries(const rnd_case *c) { return c->value[RND_QUERIES] >= 0 &&
 static int has_radii(const rnd_case *c) { return c->value[RND_RADII] >= 0 && !IS(RADII, "none"); }
 static int has_filters(const rnd_case *c) {
     return has_radii(c) || (c->value[RND_MINIMUM] >= 0 && !IS(MINIMUM, "0")) ||
+           (c->value[RND_TYPES] >= 0 && !IS(TYPES, "none")) ||
            (c->value[RND_EXCLUSIONS] >= 0 && !IS(EXCLUSIONS, "none"));
 }
 static int has_box(const rnd_case *c) {

@@ -56,6 +56,8 @@ static void draw_numbers(rnd_run *run, rnd_cloud *cloud) {
     p->type = rnd_is(c, RND_TYPE, "float32") ? NF_FLOAT32 : NF_FLOAT64;
     p->rows.host = memory(cloud, 0, p->n * (uint64_t)p->dims * nf_type_bytes(p->type));
     rnd_points(&run->state, kind, p->n, p->dims, p->type, cloud->in, cloud->edge, cloud->memory[0]);
+    p->types.host = memory(cloud, 4, p->n * sizeof(int32_t));
+    rnd_types(p->n, cloud->memory[4]);
 }
 
 static void drift(rnd_run *run, rnd_cloud *cloud) {
@@ -110,7 +112,7 @@ const nf_batch *rnd_systems(rnd_run *run, rnd_cloud *cloud) {
 
 void rnd_cloud_end(rnd_cloud *cloud) {
     nf_cloud_free(cloud->cloud);
-    for (int k = 0; k < 4; k++) free(cloud->memory[k]);
+    for (size_t k = 0; k < sizeof cloud->memory / sizeof *cloud->memory; k++) free(cloud->memory[k]);
     memset(cloud, 0, sizeof *cloud);
 }
 

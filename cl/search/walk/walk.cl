@@ -166,7 +166,7 @@ static inline int nf_is_partner_at(const nf_walk_cloud *cloud, const nf_query_po
 
 #if FILTERS
 // The bits of a mask (nf_emit_masked) whose candidates meet the filters that the margin does not decide, too.
-#if LEAST || EXCLUDED
+#if LEAST || TYPES || EXCLUDED
 #define FILTERED(cloud, point, mask, first, room) nf_meeting(cloud, point, mask, first, room)
 #else
 #define FILTERED(cloud, point, mask, first, room) (mask)
@@ -223,7 +223,7 @@ static inline int nf_is_within(const nf_walk_cloud *cloud, const nf_query_point 
     return is;
 }
 
-#if LEAST || EXCLUDED
+#if LEAST || TYPES || EXCLUDED
 static inline uint nf_meeting(const nf_walk_cloud *cloud, const nf_query_point *point, uint mask, uint first,
                               __local const nf_walk_room *room) {
     const uint i = (uint)point->index;
@@ -231,8 +231,14 @@ static inline uint nf_meeting(const nf_walk_cloud *cloud, const nf_query_point *
     for (; mask; mask ^= 0x80000000u >> clz(mask)) {
         const uint k = clz(mask), j = nf_walk_partner(room, first, k);
         int is = 1;
+#if LEAST || TYPES
+        const real d2 = nf_given_distance2(cloud, i, j, nf_walk_shift(room, first, k));
+#endif
 #if LEAST
-        is = !(nf_given_distance2(cloud, i, j, nf_walk_shift(room, first, k)) < cloud->filters.least2);
+        is = !(d2 < cloud->filters.least2);
+#endif
+#if TYPES
+        is = is && nf_is_pair(d2, nf_types_r2(&cloud->filters, cloud->scale, i, j));
 #endif
         is = is && nf_is_included(&cloud->filters, i, j);
         if (!is) kept ^= 0x80000000u >> k;

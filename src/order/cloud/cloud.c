@@ -3,7 +3,9 @@
 #include "arguments/tree.h"
 #include "core/check.h"
 #include "core/sized.h"
+#include "core/slice.h"
 #include "opencl/host_device.h"
+#include "opencl/memory/cost.h"
 #include "order/pack.h"
 #include "order/batch.h"
 #include "space/points.h"
@@ -33,10 +35,39 @@ done:
     return status;
 }
 
+/* Likewise for types; a cost assumes a copy. */
+static nf_status take_types(nf_work *work, nf_cloud *cloud, const nf_points *points) {
+    nf_context *context = cloud->context;
+    const nf_slice types = points->types;
+    nf_elements taken = {NULL, 0};
+    nf_status status = NF_OK;
+    cloud->has_types = nf_points_have_types(points);
+    if (points->n == 0 || !cloud->has_types) return NF_OK;
+    NF_TRY(nf_check_types(points, "point", &cloud->type_range, &context->error));
+    if (types.buffer && !nf_cost_worst(context, 0, 1)) {
+        NF_TRY(nf_check_slice(context, "types", types, points->n, sizeof(int32_t), NF_READ, &taken));
+        NF_TRY(nf_caller_buffer_retain(context, taken.buffer));
+        nf_work_follows(work);
+    } else {
+        NF_TRY(nf_keep(context, &cloud->own_types, points->n * sizeof(int32_t), "the types"));
+        NF_TRY(
+            nf_write(work, cloud->own_types.buffer, 0, nf_slice_memory(types), points->n * sizeof(int32_t)));
+        taken = nf_elements_at(cloud->own_types.buffer, 0);
+    }
+    cloud->types = taken;
+done:
+    return status;
+}
+
 static void forget_points(nf_cloud *cloud) {
     if (cloud->points && cloud->points != cloud->own.buffer)
         nf_caller_buffer_release(cloud->context, cloud->points);
+    if (cloud->types.buffer && cloud->types.buffer != cloud->own_types.buffer)
+        nf_caller_buffer_release(cloud->context, cloud->types.buffer);
     cloud->points = NULL;
+    cloud->types = (nf_elements){NULL, 0};
+    cloud->type_range = (nf_type_range){0};
+    cloud->has_types = 0;
     cloud->n = 0;
     cloud->is_shape = 0;
     cloud->moves++;
@@ -97,6 +128,7 @@ nf_status nf_cloud_move(nf_cloud *cloud, const nf_points *points, const nf_box *
         cloud->type = points->type;
         cloud->space = space;
         status = take_points(&work, cloud, points);
+        if (status == NF_OK) status = take_types(&work, cloud, points);
     }
     status = nf_work_end(&work, status);
     if (status != NF_OK) {
@@ -147,6 +179,7 @@ nf_status nf_cloud_create_shape(nf_context *context, const nf_points *shape, nf_
     (*out)->dims = shape->dims;
     (*out)->type = shape->type;
     (*out)->batch.count = shape->batch ? shape->batch->count : 0;
+    (*out)->has_types = nf_points_have_types(shape);
 done:
     return created(status, out);
 }
@@ -190,6 +223,7 @@ void nf_cloud_free(nf_cloud *cloud) {
     nf_cloud_batch_free(context, &cloud->batch);
     nf_keepsakes_free(context, &cloud->keepsakes);
     nf_kept_free(context, &cloud->own);
+    nf_kept_free(context, &cloud->own_types);
     nf_release(&context->allocator, cloud);
     nf_context_free(context);
 }

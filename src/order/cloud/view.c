@@ -3,6 +3,7 @@
 #include "order/cloud/view.h"
 
 #include "core/check.h"
+#include "opencl/memory/cost.h"
 #include "order/bounds.h"
 #include "order/order.h"
 #include "order/pack.h"
@@ -19,6 +20,7 @@ nf_view nf_view_of_cloud(const nf_cloud *cloud) {
                      .systems = cloud->batch.count,
                      .points = cloud->points,
                      .base = cloud->offset,
+                     .types = cloud->types,
                      .offsets = cloud->batch.offsets,
                      .layout = order->layout,
                      .grid = order->grid.buffer,
@@ -39,6 +41,7 @@ nf_view nf_view_part(const nf_view *view, uint64_t first, uint64_t n) {
                      .points = view->points,
                      .base = view->base,
                      .first = view->first + first,
+                     .types = view->types,
                      .offsets = view->offsets};
 }
 
@@ -48,6 +51,10 @@ nf_named_array nf_view_named(const nf_view *view, const char *name) {
     const size_t element = nf_type_bytes(view->type);
     return (nf_named_array){name, nf_slice_of(nf_elements_at(view->points, nf_view_begin(view)), element),
                             view->n * (uint64_t)view->dims, element};
+}
+
+nf_named_array nf_view_types_named(const nf_view *view, const char *name) {
+    return (nf_named_array){name, nf_slice_of(view->types, sizeof(int32_t)), view->n, sizeof(int32_t)};
 }
 
 nf_status nf_view_take(nf_work *work, const nf_cloud *cloud, const nf_points *points, nf_view *queries) {
@@ -62,6 +69,11 @@ nf_status nf_view_take(nf_work *work, const nf_cloud *cloud, const nf_points *po
     NF_TRY(nf_pack_rows(work, cloud->context, points, "query points", &rows));
     queries->points = rows.buffer;
     queries->base = rows.offset;
+    if (nf_points_have_types(points) && work && nf_cost_worst(work->context, 0, 1))
+        NF_TRY(nf_scratch(work, points->n * sizeof(int32_t), &queries->types.buffer));
+    else if (nf_points_have_types(points))
+        NF_TRY(nf_take_slice(work, cloud->context, "the types of the query points", points->types, points->n,
+                             sizeof(int32_t), &queries->types));
 done:
     return status;
 }

@@ -29,6 +29,7 @@ typedef struct nf_view {
     cl_mem points;           /* rows of dims; the point of index k begins at element base + k x dims */
     uint64_t base;           /* may wrap: points before `first` need not be there */
     uint64_t first;          /* the indices are first .. first + n - 1 */
+    nf_elements types;       /* int32, of the points from index 0 on; no buffer: they have none */
     const uint64_t *offsets; /* of the systems, of the points from index 0 on; NULL if there is one */
     nf_layout layout;        /* of these points, in a batch */
     /* In order. */
@@ -53,6 +54,9 @@ uint64_t nf_view_begin(const nf_view *view);
 
 /* The rows of the points, for checks of what a call reads and writes; name: "the points", or what they are. */
 nf_named_array nf_view_named(const nf_view *view, const char *name);
+
+/* The same of their types. */
+nf_named_array nf_view_types_named(const nf_view *view, const char *name);
 
 /* Checks query points for a cloud, and takes them: in place, or a packed copy in scratch; not in order.  work: NULL to check alone. */
 nf_status nf_view_take(nf_work *work, const nf_cloud *cloud, const nf_points *points, nf_view *queries);

@@ -61,6 +61,28 @@ done:
     return status;
 }
 
+/* The cutoffs of types in the type of the points. */
+static nf_status take_types(nf_work *work, nf_context *context, const nf_filters *filters, nf_type type,
+                            nf_filtered *out) {
+    const uint64_t count = (uint64_t)filters->type_count * filters->type_count;
+    const size_t element = nf_type_bytes(type);
+    void *table = NULL;
+    nf_status status = NF_OK;
+    if (!filters->type_cutoffs || !work) return NF_OK;
+    out->type_count = filters->type_count;
+    NF_TRY(nf_allocate_raw(&context->allocator, (size_t)count, element, "the cutoffs of types", &table,
+                           &context->error));
+    for (size_t k = 0; k < count; k++) {
+        if (type == NF_FLOAT32) ((float *)table)[k] = (float)filters->type_cutoffs[k];
+        else ((double *)table)[k] = filters->type_cutoffs[k];
+    }
+    NF_TRY(nf_scratch(work, count * element, &out->type_cutoffs));
+    NF_TRY(nf_write(work, out->type_cutoffs, 0, table, count * element));
+done:
+    nf_release(&context->allocator, table);
+    return status;
+}
+
 static nf_status take_exclusions(nf_work *work, nf_context *context, const nf_csr *rows, uint64_t n,
                                  nf_filtered *out) {
     nf_status status = NF_OK;
@@ -90,8 +112,9 @@ nf_status nf_filters_take(nf_work *work, nf_context *context, const nf_filters *
     NF_TRY(take_radii(work, context, nf_filters_own(filters, of->queries), asks, out, &out->own, &own));
     NF_TRY(take_radii(work, context, nf_filters_other(filters), asks, out, &out->other, &other));
     if (!out->unknown) NF_TRY(nf_filters_cutoff(filters, of, own, other, cutoff, &context->error));
+    if (of->n) NF_TRY(take_types(work, context, filters, of->type, out));
     NF_TRY(take_exclusions(work, context, filters->exclusions, queries, out));
-    out->any = out->min_distance > 0 || out->own || out->offsets.buffer;
+    out->any = out->min_distance > 0 || out->own || out->type_cutoffs || out->offsets.buffer;
 done:
     return status;
 }
@@ -112,21 +135,30 @@ void nf_filters_define(const nf_filtered *filters, nf_spec *spec) {
     nf_define(spec, "FILTERS", 1);
     nf_define(spec, "LEAST", filters->min_distance > 0);
     nf_define(spec, "RADII", filters->own ? 1 + (int)filters->rule : 0);
+    nf_define(spec, "TYPES", filters->type_cutoffs != NULL);
     nf_define(spec, "EXCLUDED", filters->offsets.buffer ? 1 + filters->symmetric : 0);
 }
 
-size_t nf_filters_args(const nf_filtered *filters, const nf_rule *rule, const nf_view *sources,
-                       nf_arg *args) {
+size_t nf_filters_args(const nf_filtered *filters, const nf_rule *rule, const nf_view *targets,
+                       const nf_view *sources, nf_arg *args) {
     const nf_type type = sources->type;
     cl_mem any = sources->points;
     if (!filters->any) return 0;
     cl_mem own = filters->own ? filters->own : any, other = filters->other ? filters->other : any,
+           own_types = filters->type_cutoffs ? targets->types.buffer : any,
+           other_types = filters->type_cutoffs ? sources->types.buffer : any,
            offsets = filters->offsets.buffer ? filters->offsets.buffer : any,
            indices = filters->indices.buffer ? filters->indices.buffer : any;
     const nf_arg all[NF_FILTER_ARGS] = {nf_real(type, nf_rule_square(rule, filters->min_distance, type)),
                                         nf_in(own),
                                         nf_in(other),
                                         nf_in(filters->ordered ? filters->ordered : any),
+                                        nf_in(own_types),
+                                        nf_u64(targets->types.offset),
+                                        nf_in(other_types),
+                                        nf_u64(sources->types.offset),
+                                        nf_in(filters->type_cutoffs ? filters->type_cutoffs : any),
+                                        nf_u32(filters->type_count),
                                         nf_in(offsets),
                                         nf_u64(filters->offsets.offset),
                                         nf_in(indices),

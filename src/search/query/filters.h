@@ -16,6 +16,8 @@ typedef struct nf_filtered {
     nf_radii_rule rule;
     cl_mem own, other; /* radii of the query points, and of the cloud's; NULL if the rule does not use them */
     cl_mem ordered;    /* the radii of the cloud's points in order, for CPUs; or NULL */
+    cl_mem type_cutoffs; /* type_count x type_count, of the points' type; NULL: none */
+    uint32_t type_count;
     nf_elements offsets, indices; /* exclusions, or no buffers */
     int unknown; /* 1: what depends on the cutoff is not checked, as it is that of radii on the device; only without a work */
     int symmetric; /* 1: rows of exclusions are of the points that they name, also if a part of these is walked as query points */
@@ -33,7 +35,8 @@ void nf_filters_define(const nf_filtered *filters, nf_spec *spec);
 
 /* Adds the arguments FILTER_PARAMETERS to `args`; returns their number, at most NF_FILTER_ARGS.  The points of the sources take the place of
    buffers that are not used. */
-enum { NF_FILTER_ARGS = 8 };
-size_t nf_filters_args(const nf_filtered *filters, const nf_rule *rule, const nf_view *sources, nf_arg *args);
+enum { NF_FILTER_ARGS = 14 };
+size_t nf_filters_args(const nf_filtered *filters, const nf_rule *rule, const nf_view *targets,
+                       const nf_view *sources, nf_arg *args);
 
 #endif

@@ -13,8 +13,9 @@ nf_status nf_query_begin(nf_work *work, nf_query *query, nf_call *call, const nf
                          const nf_filters *filters, nf_pair_from from, double *cutoff) {
     nf_cloud *cloud = call->cloud;
     nf_sentence *error = &cloud->context->error;
-    const nf_filters_case of = {cloud->n, cloud->type, queries, from,
-                                cloud->batch.count ? NULL : &cloud->space};
+    const nf_filters_case of = {
+        cloud->n,         cloud->type,       queries, from, cloud->batch.count ? NULL : &cloud->space,
+        cloud->has_types, cloud->type_range, NULL};
     nf_status status = NF_OK;
     *query = (nf_query){.cloud = cloud, .has_queries = queries != NULL};
     NF_TRY(nf_cloud_check_dims(cloud, "a search with a cutoff"));

@@ -108,6 +108,15 @@ static double bound(const rnd_query *query, uint64_t i, uint64_t j) {
     return c->radii->type == NF_FLOAT32 ? (double)((float)own + (float)other) : own + other;
 }
 
+/* The bound by types, likewise. */
+static double bound_of_types(const pair_images *p) {
+    const nf_filters *c = p->query->has ? &p->query->host : NULL;
+    if (!c || !c->type_cutoffs) return HUGE_VAL;
+    const int32_t *own = p->rows->types.host, *other = p->cloud->packed.types.host;
+    const double cutoff = c->type_cutoffs[(uint32_t)own[p->i] * c->type_count + (uint32_t)other[p->j]];
+    return p->rows->type == NF_FLOAT32 ? (double)(float)cutoff : cutoff;
+}
+
 static int is_excluded(const rnd_query *query, uint64_t i, uint64_t j) {
     const nf_csr *e = query->has ? query->host.exclusions : NULL;
     if (!e) return 0;
@@ -128,6 +137,8 @@ static void add_image(void *user, const int32_t S[3]) {
     const double reach = bound(p->query, p->i, p->j);
     if (!brute_below(&p->rule, hit.d2, p->rule.cutoff)) return;
     if (reach < HUGE_VAL && !brute_below(&p->rule, hit.d2, reach)) return;
+    const double of_types = bound_of_types(p);
+    if (of_types < HUGE_VAL && !brute_below(&p->rule, hit.d2, of_types)) return;
     if (p->rule.minimum > 0 && brute_below(&p->rule, hit.d2, p->rule.minimum)) return;
     brute_add(p->run, p->hits, &hit);
 }
@@ -145,6 +156,15 @@ static double by_radii(const rnd_query *query) {
     if (c->radii_rule == NF_RADII_QUERY || !c->radii) return own;
     if (c->radii_rule == NF_RADII_LARGER) return own > largest[0] ? own : largest[0];
     return c->radii->type == NF_FLOAT32 ? (double)((float)own + (float)largest[0]) : own + largest[0];
+}
+
+/* The cutoff that the largest radii allow, or the cutoffs of types if that is less. */
+static double by_filters(const rnd_query *query) {
+    const nf_filters *c = &query->host;
+    const double of_types = c->type_cutoffs ? c->type_cutoffs[0] : HUGE_VAL; /* the largest */
+    if (!c->radii && !c->query_radii) return of_types;
+    const double of_radii = by_radii(query);
+    return of_radii < of_types ? of_radii : of_types;
 }
 
 static void rule_of(pair_images *p, const nf_box *box, double cutoff) {
@@ -176,7 +196,7 @@ int brute_search(rnd_run *run, const rnd_cloud *cloud, const rnd_query *query, b
                        to = row_systems && row_systems->offsets ? row_systems->offsets[s + 1] : p.rows->n;
         const nf_box *box = systems->boxes ? systems->boxes + s : cloud->in;
         double cutoff = systems->cutoffs ? systems->cutoffs[s] : query->cutoff;
-        if (cutoff == 0) cutoff = by_radii(query);
+        if (cutoff == 0) cutoff = by_filters(query);
         rule_of(&p, box, cutoff);
         for (p.i = from; cutoff > 0 && p.i < to; p.i++)
             for (p.j = first; p.j < end; p.j++) {

@@ -36,6 +36,9 @@ static void ask_queries(rnd_run *run, rnd_cloud *cloud, rnd_query *query) {
         memcpy(rows, points->rows.host, q->n * (uint64_t)q->dims * nf_type_bytes(q->type));
     else rnd_points(&run->state, kind, q->n, q->dims, q->type, cloud->in, cloud->edge, rows);
     q->rows.host = rows;
+    int32_t *types = rnd_keep(run, q->n * sizeof *types);
+    rnd_types(q->n, types);
+    q->types.host = types;
     if (points->batch) {
         split(run, &query->systems, points->batch->count, q->n);
         q->batch = &query->systems;
@@ -87,6 +90,15 @@ static void ask_exclusions(rnd_run *run, rnd_cloud *cloud, rnd_query *query) {
     query->device.exclusions = &query->exclusions[1];
 }
 
+/* Some types are never a pair, and some cutoffs are far below that of the search, which is one of them. */
+static void ask_types(rnd_run *run, rnd_cloud *cloud, rnd_query *query, double length) {
+    static const double parts[RND_TYPE_COUNT * RND_TYPE_COUNT] = {1, 0.8, 0, 0.8, 0.5, 0.7, 0, 0.7, 0.9};
+    for (size_t k = 0; k < sizeof parts / sizeof *parts; k++) query->type_cutoffs[k] = parts[k] * length;
+    query->host.type_cutoffs = query->device.type_cutoffs = query->type_cutoffs;
+    query->host.type_count = query->device.type_count = RND_TYPE_COUNT;
+    if (rnd_is(run->now, RND_TYPES, "without a cutoff") && !cloud->packed.batch) query->cutoff = 0;
+}
+
 void rnd_draw_query(rnd_run *run, rnd_cloud *cloud, rnd_query *query) {
     const rnd_case *c = run->now;
     const double length = cloud->lengths[c->value[RND_CUTOFF]];
@@ -111,8 +123,9 @@ void rnd_draw_query(rnd_run *run, rnd_cloud *cloud, rnd_query *query) {
         if (query->has_queries) ask_radii(run, cloud, query, length, 1);
         if (rnd_is(c, RND_BY_RADII, "yes")) query->cutoff = 0;
     }
+    if (!rnd_is(c, RND_TYPES, "none")) ask_types(run, cloud, query, length);
     if (!rnd_is(c, RND_EXCLUSIONS, "none")) ask_exclusions(run, cloud, query);
-    if (host->min_distance > 0 || !rnd_is(c, RND_RADII, "none") || host->exclusions ||
+    if (host->min_distance > 0 || host->type_cutoffs || !rnd_is(c, RND_RADII, "none") || host->exclusions ||
         rnd_below(&run->state, 4) == 0)
         query->has = &query->device;
 }
