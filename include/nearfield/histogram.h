@@ -12,8 +12,9 @@
 extern "C" {
 #endif
 
-/* The largest number of bins. */
-#define NF_HISTOGRAM_BINS_MOST 65536
+/* The largest number of bins, and of counts: bins of all pairs of types. */
+#define NF_HISTOGRAM_BINS_MOST   65536
+#define NF_HISTOGRAM_COUNTS_MOST 268435456
 
 /* Options of nf_histogram.  All zeros are the defaults.  The members up to `chunks` are those of every
    question (outputs.h).  A result has the counts in any case. */
@@ -27,18 +28,26 @@ typedef struct nf_histogram_options {
        NULL: none. */
     const nf_points *queries;
     const nf_filters *filters; /* filters of results; NULL: none */
+    /* A histogram for each pair of types (nf_points.types), all at once: the number of types.  Query points
+       have types, too.  0: one histogram, whatever the types. */
+    uint32_t type_count;
 } nf_histogram_options;
 
 /**
  * Counts the pairs of points closer than `cutoff` by their distance, in `bins` bins of equal width.
  *
- * Shapes  points: n x dims.  NF_ARRAY_COUNTS: bins, uint64.  nf_result_total() is their sum.
+ * Shapes  points: n x dims.  NF_ARRAY_COUNTS: bins, uint64; with type_count T, T x T x bins.
+ *         nf_result_total() is their sum.
  * Units   `cutoff` is in the units of the points.
  * Rule    that of nf_pairs(): each unordered pair of images is counted once.  A pair is in bin k if it is a
  *         pair for the cutoff e_(k+1), and none for e_k, where e_0 = 0, e_bins = cutoff, and every other e_k
  *         = cutoff * k / bins, in double, from left to right.  So the counts of the first k bins sum to the
  *         number of pairs that nf_pairs() finds for e_k, with the same query points and filters.
  *         The counts are the same on every device and in every run.
+ * Types   counts[(a * T + b) * bins + k] is the number of pairs in bin k of a query point of type a and a
+ *         point of type b.  Without query points a pair has no first point: pairs of the types a <= b are in
+ *         row (a, b), and rows with a > b are 0.  A point on the device whose type is not below T is not
+ *         counted.
  * Systems For a batch (nf_batch) the counts are the sums of those of its systems, which have one cutoff.
  * Result  as for nf_pairs().  It has all bins also if there are no points.
  * Sync    as for nf_pairs().
@@ -47,8 +56,9 @@ typedef struct nf_histogram_options {
  *         (It builds its kernels if they were not used before.)  Otherwise it orders the cloud as
  *         nf_cloud_prepare() does, and may wait for that.
  *         NF_ARRAY_FOUND is the sum of the counts.
- * Errors  as nf_pairs(), NF_ERROR_ARGUMENT for bins outside 1 .. NF_HISTOGRAM_BINS_MOST, and
- *         NF_ERROR_UNSUPPORTED for systems that have cutoffs of their own.
+ * Errors  as nf_pairs(), NF_ERROR_ARGUMENT for bins outside 1 .. NF_HISTOGRAM_BINS_MOST, more than
+ *         NF_HISTOGRAM_COUNTS_MOST counts, and types as of nf_coordination(), and NF_ERROR_UNSUPPORTED for
+ *         systems that have cutoffs of their own.
  */
 NF_API nf_status nf_histogram(nf_cloud *cloud, double cutoff, uint32_t bins,
                               const nf_histogram_options *options, const nf_sync *sync, nf_result **result);

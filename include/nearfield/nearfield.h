@@ -16,6 +16,7 @@
 #include <nearfield/catalogue.h>
 #include <nearfield/cloud.h>
 #include <nearfield/context.h>
+#include <nearfield/coordination.h>
 #include <nearfield/filters.h>
 #include <nearfield/fof.h>
 #include <nearfield/function.h>

@@ -106,23 +106,40 @@ done:
     return status;
 }
 
-static nf_status check_range(const nf_filters *filters, const char *name, const nf_type_range *range,
+static nf_status check_range(uint32_t count, const char *name, const nf_type_range *range,
                              nf_sentence *error) {
-    if (!range->known || range->most < (int32_t)filters->type_count) return NF_OK;
+    if (!range->known || range->most < (int32_t)count) return NF_OK;
     return nf_fail(error, NF_ERROR_ARGUMENT,
-                   "the type of %s %llu is %d, and type_cutoffs has %lu types: give a larger table", name,
-                   (unsigned long long)range->at, (int)range->most, (unsigned long)filters->type_count);
+                   "the type of %s %llu is %d, and type_count is %lu: types are below it", name,
+                   (unsigned long long)range->at, (int)range->most, (unsigned long)count);
+}
+
+nf_status nf_check_type_count(const nf_filters_case *of, uint32_t count, nf_sentence *error) {
+    nf_type_range range;
+    nf_status status = NF_OK;
+    if (count < 1 || count > NF_TYPES_MOST)
+        return nf_fail(error, NF_ERROR_ARGUMENT, "type_count is %lu: give 1 to %d", (unsigned long)count,
+                       NF_TYPES_MOST);
+    if (!of->has_types && of->n)
+        return nf_fail(error, NF_ERROR_ARGUMENT,
+                       "type_count is given, and the points have no types: set nf_points.types");
+    NF_TRY(check_range(count, "point", &of->types, error));
+    if (!of->queries || !of->queries->n) return NF_OK;
+    if (!nf_points_have_types(of->queries))
+        return nf_fail(error, NF_ERROR_ARGUMENT,
+                       "type_count is given, and the query points have no types: set their types");
+    NF_TRY(nf_check_types(of->queries, "query point", &range, error));
+    NF_TRY(check_range(count, "query point", &range, error));
+done:
+    return status;
 }
 
 static nf_status check_types(const nf_filters *filters, const nf_filters_case *of, nf_sentence *error) {
     const uint32_t count = filters->type_count;
     const double *cutoffs = filters->type_cutoffs;
-    nf_type_range range;
     nf_status status = NF_OK;
     if (!cutoffs) return NF_OK;
-    if (count < 1 || count > NF_TYPES_MOST)
-        return nf_fail(error, NF_ERROR_ARGUMENT, "type_count is %lu: give 1 to %d", (unsigned long)count,
-                       NF_TYPES_MOST);
+    NF_TRY(nf_check_type_count(of, count, error));
     for (uint32_t a = 0; a < count; a++)
         for (uint32_t b = 0; b < count; b++) {
             const double cutoff = cutoffs[a * count + b], other = cutoffs[b * count + a];
@@ -138,16 +155,6 @@ static nf_status check_types(const nf_filters *filters, const nf_filters_case *o
                     "%lu",
                     cutoff, (unsigned long)a, (unsigned long)b, other, (unsigned long)b, (unsigned long)a);
         }
-    if (!of->has_types && of->n)
-        return nf_fail(error, NF_ERROR_ARGUMENT,
-                       "type_cutoffs are given, and the points have no types: set nf_points.types");
-    NF_TRY(check_range(filters, "point", &of->types, error));
-    if (!of->queries || !of->queries->n) return NF_OK;
-    if (!nf_points_have_types(of->queries))
-        return nf_fail(error, NF_ERROR_ARGUMENT,
-                       "type_cutoffs are given, and the query points have no types: set their types");
-    NF_TRY(nf_check_types(of->queries, "query point", &range, error));
-    NF_TRY(check_range(filters, "query point", &range, error));
 done:
     return status;
 }

@@ -26,6 +26,9 @@ typedef struct nf_filters_case {
     const int32_t *cloud_types; /* on the host, where they are; otherwise NULL */
 } nf_filters_case;
 
+/* Checks the number of types of what is given by type: the points and the query points have types below it, where the host knows them. */
+nf_status nf_check_type_count(const nf_filters_case *of, uint32_t count, nf_sentence *error);
+
 /* Checks query points: their place, and that dims, type and the number of systems (0: no batch) are those of the cloud. */
 nf_status nf_check_queries(const nf_points *queries, int dims, nf_type type, uint64_t systems,
                            nf_sentence *error);

@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* Histograms in plain C. */
+#include "core/slice.h"
 #include "host/measure.h"
 
 #include "space/bins.h"
@@ -20,10 +21,21 @@
 /* The counts so far. */
 typedef struct taker {
     const nf_histogram_options *options;
+    const int32_t *own_types, *types; /* used if there are counts for each pair of types */
     uint32_t bins;
     double *edges; /* bins + 1, squared */
     uint64_t *counts;
 } taker;
+
+/* The place among the histograms of the pairs of types; as cl/search/emit/slots_types.cl. */
+static uint64_t row_of(const host_job *job, const taker *t, const host_entry *e) {
+    const uint32_t count = t->options->type_count;
+    if (count == 0) return 0;
+    const uint32_t own = (uint32_t)t->own_types[job->query_first + (uint32_t)e->i],
+                   other = (uint32_t)t->types[job->system.first + (uint32_t)e->j];
+    return own > other && !t->options->queries ? (uint64_t)other * count + own
+                                               : (uint64_t)own * count + other;
+}
 
 static nf_status take(host_job *job, uint64_t first, uint32_t many) {
     const taker *t = job->taker;
@@ -33,7 +45,7 @@ static nf_status take(host_job *job, uint64_t first, uint32_t many) {
                                       (int32_t)job->index[job->list[k]], nf_host_image_of(job, k)};
             const uint32_t bin =
                 nf_bin_of(t->edges, 1 / t->edges[t->bins], t->bins, nf_host_distance2(job, &entry));
-            t->counts[bin]++;
+            t->counts[row_of(job, t, &entry) * t->bins + bin]++;
         }
     return NF_OK;
 }
@@ -64,16 +76,20 @@ done:
 
 nf_status nf_host_histogram(const nf_host_cloud *cloud, double cutoff, uint32_t bins,
                             const nf_histogram_options *options, nf_host_answer *answer) {
-    taker t = {.options = options, .bins = bins};
+    const uint64_t types = options->type_count, count = (types ? types * types : 1) * bins;
+    taker t = {.options = options,
+               .types = nf_slice_memory(cloud->points.types),
+               .own_types = nf_slice_memory((options->queries ? options->queries : &cloud->points)->types),
+               .bins = bins};
     host_job job = {.take = take, .taker = &t};
     nf_status status = NF_OK;
     NF_TRY(nf_host_begin(&job, cloud, options->queries, options->filters,
                          options->queries ? NF_FROM_BOTH : NF_FROM_ONE, cutoff));
-    NF_TRY(nf_allocate(cloud->allocator, bins, sizeof *t.counts, "the counts", (void **)&t.counts,
+    NF_TRY(nf_allocate(cloud->allocator, (size_t)count, sizeof *t.counts, "the counts", (void **)&t.counts,
                        cloud->error));
     answer->arrays[NF_ARRAY_COUNTS] = t.counts;
     NF_TRY(nf_host_each_system(&job, answer_system));
-    for (uint32_t k = 0; k < bins; k++) answer->total += t.counts[k];
+    for (uint64_t k = 0; k < count; k++) answer->total += t.counts[k];
     answer->times = job.times;
 done:
     if (status != NF_OK) nf_host_answer_free(cloud, answer);

@@ -13,6 +13,7 @@
 #include "space/space.h"
 
 #include <nearfield/catalogue.h>
+#include <nearfield/coordination.h>
 #include <nearfield/fof.h>
 #include <nearfield/histogram.h>
 #include <nearfield/interact.h>
@@ -76,6 +77,10 @@ nf_status nf_host_lists(const nf_host_cloud *cloud, double cutoff, const nf_list
 /* nf_histogram(): NF_ARRAY_COUNTS. */
 nf_status nf_host_histogram(const nf_host_cloud *cloud, double cutoff, uint32_t bins,
                             const nf_histogram_options *options, nf_host_answer *answer);
+
+/* nf_coordination(): NF_ARRAY_COUNTS. */
+nf_status nf_host_coordination(const nf_host_cloud *cloud, double cutoff, uint32_t type_count,
+                               const nf_coordination_options *options, nf_host_answer *answer);
 
 /* nf_zsort(): NF_ARRAY_ORDER. */
 nf_status nf_host_zsort(const nf_host_cloud *cloud, nf_host_answer *answer);

@@ -60,14 +60,13 @@ done:
 nf_status nf_host_begin(host_job *job, const nf_host_cloud *cloud, const nf_points *queries,
                         const nf_filters *filters, nf_pair_from from, double cutoff) {
     const nf_points *points = &cloud->points;
-    const nf_filters_case of = {points->n,
-                                points->type,
-                                queries,
-                                from,
-                                points->batch ? NULL : cloud->spaces,
-                                points->types.host != NULL,
-                                {0},
-                                nf_slice_memory(points->types)};
+    const nf_filters_case of = {.n = points->n,
+                                .type = points->type,
+                                .queries = queries,
+                                .from = from,
+                                .space = points->batch ? NULL : cloud->spaces,
+                                .has_types = points->types.host != NULL,
+                                .cloud_types = nf_slice_memory(points->types)};
     nf_status status = NF_OK;
     job->cloud = cloud;
     job->allocator = cloud->allocator;

@@ -4,9 +4,9 @@
 
 #include <stdlib.h>
 
-const char *const question_names[QUESTIONS] = {"nf_pairs",     "nf_lists", "nf_histogram",
-                                               "nf_knn",       "nf_fof",   "nf_dbscan",
-                                               "nf_catalogue", "nf_zsort", "nf_interact"};
+const char *const question_names[QUESTIONS] = {"nf_pairs", "nf_lists",   "nf_histogram", "nf_coordination",
+                                               "nf_knn",   "nf_fof",     "nf_dbscan",    "nf_catalogue",
+                                               "nf_zsort", "nf_interact"};
 
 nf_status ask_about(const stand *s, nf_cloud *cloud, int question, const form *f, nf_result **result) {
     const nf_pairs_options pairs = {
@@ -14,6 +14,8 @@ nf_status ask_about(const stand *s, nf_cloud *cloud, int question, const form *f
     const nf_lists_options lists = {
         .arrays = f->arrays, .outputs = f->outputs, .cost = f->cost, .chunks = f->chunks};
     const nf_histogram_options histogram = {
+        .arrays = f->arrays, .outputs = f->outputs, .cost = f->cost, .chunks = f->chunks};
+    const nf_coordination_options coordination = {
         .arrays = f->arrays, .outputs = f->outputs, .cost = f->cost, .chunks = f->chunks};
     const nf_knn_options knn = {
         .arrays = f->arrays, .outputs = f->outputs, .cost = f->cost, .chunks = f->chunks};
@@ -41,6 +43,7 @@ nf_status ask_about(const stand *s, nf_cloud *cloud, int question, const form *f
     case PAIRS: return nf_pairs(cloud, 0.2, &pairs, f->sync, result);
     case LISTS: return nf_lists(cloud, 0.2, &lists, f->sync, result);
     case HISTOGRAM: return nf_histogram(cloud, 0.2, BINS, &histogram, f->sync, result);
+    case COORDINATION: return nf_coordination(cloud, 0.2, TYPES, &coordination, f->sync, result);
     case KNN: return nf_knn(cloud, K, &knn, f->sync, result);
     case FOF: return nf_fof(cloud, 0.1, &fof, f->sync, result);
     case DBSCAN: return nf_dbscan(cloud, 0.1, 3, &dbscan, f->sync, result);
@@ -65,7 +68,10 @@ void make_labels_on_host(stand *s) {
 }
 
 static void make_cloud(stand *s) {
+    static int32_t types[N];
+    for (int p = 0; p < N; p++) types[p] = p % TYPES;
     s->points = support_cloud_uniform(N, 3, NF_FLOAT32, 1, 3);
+    s->points.points.types = nf_from_host(types);
     support_ok(s->context, nf_cloud_create(s->context, &s->points.points, NULL, NULL, &s->cloud));
     support_ok(s->context, nf_function_create(s->context, "lennard-jones", NULL, NULL, &s->function));
 }
@@ -105,6 +111,7 @@ int arrays_of(int question, nf_array arrays[ARRAYS_MOST]) {
         [LISTS] = {NF_ARRAY_OFFSETS, NF_ARRAY_INDICES, NF_ARRAY_DISTANCES, NF_ARRAY_VECTORS, NF_ARRAY_SHIFTS,
                    NF_ARRAY_FOUND},
         [HISTOGRAM] = {NF_ARRAY_COUNTS, NF_ARRAY_FOUND},
+        [COORDINATION] = {NF_ARRAY_COUNTS, NF_ARRAY_FOUND},
         [KNN] = {NF_ARRAY_INDICES, NF_ARRAY_DISTANCES, NF_ARRAY_KTH_DISTANCES, NF_ARRAY_MEAN_DISTANCES,
                  NF_ARRAY_DENSITIES, NF_ARRAY_FOUND},
         [FOF] = {NF_ARRAY_LABELS, NF_ARRAY_ORDER, NF_ARRAY_FOUND},

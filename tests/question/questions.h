@@ -8,8 +8,8 @@
 #include "support/clouds/clouds.h"
 #include "support/device.h"
 
-enum { PAIRS, LISTS, HISTOGRAM, KNN, FOF, DBSCAN, CATALOGUE, ZSORT, INTERACT, QUESTIONS };
-enum { N = 300, K = 5, BINS = 7, ARRAYS_MOST = 8 };
+enum { PAIRS, LISTS, HISTOGRAM, COORDINATION, KNN, FOF, DBSCAN, CATALOGUE, ZSORT, INTERACT, QUESTIONS };
+enum { N = 300, K = 5, BINS = 7, TYPES = 3, ARRAYS_MOST = 8 };
 extern const char *const question_names[QUESTIONS];
 
 typedef struct stand {

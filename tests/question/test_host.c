@@ -101,7 +101,7 @@ static nf_status in_chunks(const stand *s, int question, const nf_chunks *chunks
 }
 
 static void check_no_chunks(stand made) {
-    static const int without[] = {HISTOGRAM, FOF, DBSCAN, CATALOGUE, ZSORT, INTERACT};
+    static const int without[] = {HISTOGRAM, COORDINATION, FOF, DBSCAN, CATALOGUE, ZSORT, INTERACT};
     own_stand s = made;
     for (size_t q = 0; q < sizeof without / sizeof *without; q++) {
         char word[64];

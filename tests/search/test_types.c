@@ -7,8 +7,10 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
-enum { N = 1500, QUERIES = 300, TYPES = 3 };
+enum { N = 1500, QUERIES = 300, TYPES = 3, BINS = 9 };
+static const char *const shapes[] = {NULL, "search.GROUP=32 bounds.GROUP=32 order.GROUP=32"};
 static const double table[TYPES * TYPES] = {0.11, 0.16, 0, 0.16, 0.05, 0.09, 0, 0.09, 0.13};
 
 typedef struct typed {
@@ -51,7 +53,6 @@ static uint64_t count_by_hand(const typed *t, const double *from, const int32_t 
 
 /* As on the CPU, as on a GPU, and on the host; with query points and without; types in host memory and on the device. */
 TEST(pairs_of_types_are_those_within_the_cutoff_of_their_types) {
-    static const char *const shapes[] = {NULL, "search.GROUP=32 bounds.GROUP=32 order.GROUP=32"};
     typed *t = support_allocate(sizeof *t);
     draw(t);
     const nf_points points = points_of(t), queries = {.n = QUERIES,
@@ -76,6 +77,52 @@ TEST(pairs_of_types_are_those_within_the_cutoff_of_their_types) {
         ck_assert_uint_eq(nf_result_total(result), count_by_hand(t, t->queries, t->query_types, QUERIES,
                                                                  periodic, filters.min_distance));
     }
+    free(t);
+}
+
+/* The same pairs, by both types in bins of equal width; and by the type of the neighbour in rows. */
+static void count_all_by_hand(const typed *t, int periodic, double cutoff, uint64_t *bins, uint64_t *rows) {
+    for (uint64_t i = 0; i < N; i++)
+        for (uint64_t j = 0; j < N; j++) {
+            double d2 = 0;
+            for (int a = 0; a < 3; a++) {
+                double d = t->xyz[3 * j + (uint64_t)a] - t->xyz[3 * i + (uint64_t)a];
+                if (periodic) d -= round(d);
+                d2 += d * d;
+            }
+            if (i == j || !(d2 < cutoff * cutoff)) continue;
+            const int32_t own = t->types[i], other = t->types[j];
+            rows[i * TYPES + (uint64_t)other]++;
+            if (i < j)
+                bins[((own < other ? own : other) * TYPES + (own < other ? other : own)) * BINS +
+                     (int)(sqrt(d2) / cutoff * BINS)]++;
+        }
+}
+
+TEST(counts_by_types_are_those_of_each_pair_of_types) {
+    typed *t = support_allocate(sizeof *t);
+    draw(t);
+    const nf_points points = points_of(t);
+    uint64_t *rows = support_allocate(2 * N * TYPES * sizeof *rows), bins[2][TYPES * TYPES * BINS];
+    for (int k = 0; k < 6; k++) {
+        own_context made = k % 3 == 2 ? NULL : support_context(shapes[k % 3]);
+        nf_context *context = made ? made : support_host();
+        const nf_histogram_options options = {.type_count = TYPES};
+        own_cloud cloud = support_cloud_on(context, &points, k / 3 ? &cube : NULL);
+        own_result result = NULL;
+        memset(bins, 0, sizeof bins);
+        memset(rows, 0, 2 * N * TYPES * sizeof *rows);
+        count_all_by_hand(t, k / 3, 0.15, bins[0], rows);
+        support_ok(context, nf_histogram(cloud, 0.15, BINS, &options, NULL, &result));
+        support_ok(context,
+                   nf_result_read(result, NF_ARRAY_COUNTS, 0, (uint64_t)TYPES * TYPES * BINS, NULL, bins[1]));
+        ck_assert_mem_eq(bins[1], bins[0], sizeof bins[0]);
+        support_ok(context, nf_coordination(cloud, 0.15, TYPES, NULL, NULL, &result));
+        support_ok(context,
+                   nf_result_read(result, NF_ARRAY_COUNTS, 0, (uint64_t)N * TYPES, NULL, rows + N * TYPES));
+        ck_assert_mem_eq(rows + N * TYPES, rows, N * TYPES * sizeof *rows);
+    }
+    free(rows);
     free(t);
 }
 
@@ -122,11 +169,11 @@ TEST(bad_types_are_named) {
     nf_points typed_queries = points;
     typed_queries.types.host = large;
     options.queries = &typed_queries;
-    support_fails(context, NF_ERROR_ARGUMENT, "the type of query point 2 is 2, and type_cutoffs has 2 types",
+    support_fails(context, NF_ERROR_ARGUMENT, "the type of query point 2 is 2, and type_count is 2",
                   nf_lists(cloud, 0, &options, NULL, &result));
     options.queries = NULL;
     filters.type_count = 1;
-    support_fails(context, NF_ERROR_ARGUMENT, "the type of point 1 is 1, and type_cutoffs has 1 types",
+    support_fails(context, NF_ERROR_ARGUMENT, "the type of point 1 is 1, and type_count is 1",
                   nf_lists(cloud, 0, &options, NULL, &result));
     filters.type_count = 0;
     support_fails(context, NF_ERROR_ARGUMENT, "type_count is 0: give 1 to 256",

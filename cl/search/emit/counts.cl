@@ -4,7 +4,6 @@
 // half.  Devices are little-endian.
 #pragma once
 
-static inline void nf_count_add(volatile __global uint *counts, uint at, uint count) {
-    if (count && atomic_add(counts + 2 * (ulong)at, count) > 0xffffffffu - count)
-        atomic_inc(counts + 2 * (ulong)at + 1);
+static inline void nf_count_add(volatile __global uint *counts, ulong at, uint count) {
+    if (count && atomic_add(counts + 2 * at, count) > 0xffffffffu - count) atomic_inc(counts + 2 * at + 1);
 }

@@ -1,52 +1,53 @@
 // SPDX-FileCopyrightText: 2026 the nearfield authors
 // SPDX-License-Identifier: MIT
-// Counts pairs by their distance.
-//   edges[bins + 1] --search--> counts[bins] from first_count on, which must be zero before
+// Counts pairs: each adds 1 to one of the counts.
+//   --search--> counts[SLOTS] from first_count on, which must be zero before
+//   SLOTS, nf_slot_of, ...   which count: a part such as slots_bins.cl, before this one
 //
-// A work-group counts in local memory, where emitters of pairs have their masks, if there is room for all bins: bin b in tile
+// A work-group counts in local memory, where emitters of pairs have their masks, if there is room for all counts: number b in tile
 // b % TILES.  A count of 32 bits does not wrap there: after COUNTS_MOST pairs a work-item moves all counts to global memory.
 #pragma once
 #if defined(EMIT_WORDS)
 #error "emit/histogram.cl: the program has an emitter already"
+#endif
+#if !defined(SLOT_PARAMETERS)
+#error "emit/histogram.cl needs slots, a part before it"
 #endif
 #define EMIT_WORDS KEPT
 #include "search/walk/walk.cl"
 #include "search/emit/counts.cl"
 #include "space/bins.cl"
 
-#define COUNTS_MOST (1u << 21) // x 1024 work-items of a group is 2^31
+#define COUNTS_MOST     (1u << 21) // x 1024 work-items of a group is 2^31
 
-#define EMIT_PARAMETERS                                                                                      \
-    __global ulong *restrict counts, ulong first_count, __global const real *restrict edges, real per_r2,    \
-        uint bins
-#define EMIT_OF nf_emitter_of(rooms, (__global uint *)(counts + first_count), edges, per_r2, bins)
+#define EMIT_PARAMETERS __global ulong *restrict counts, ulong first_count SLOT_PARAMETERS
+#define EMIT_OF                                                                                              \
+    nf_emitter_of(rooms, (const nf_emitter){0, (__global uint *)(counts + first_count), 0 SLOT_PASS})
 
 typedef struct nf_emitter {
-    __local nf_walk_room *rooms; // NULL: there is no room for all bins
+    __local nf_walk_room *rooms; // NULL: there is no room for all counts
     volatile __global uint *counts;
-    __global const real *edges;
-    real per_r2;
-    uint bins, since; // the pairs since this work-item moved the counts
+    uint since; // the pairs since this work-item moved the counts
+    SLOT_MEMBERS
 } nf_emitter;
 
-static inline volatile __local uint *nf_count_of(const nf_emitter *emitter, uint bin) {
-    return emitter->rooms[bin % TILES].emit + bin / TILES;
+static inline volatile __local uint *nf_count_of(const nf_emitter *emitter, uint slot) {
+    return emitter->rooms[slot % TILES].emit + slot / TILES;
 }
 
 // Called by all work-items of the group.
-TOGETHER nf_emitter nf_emitter_of(__local nf_walk_room *rooms, __global uint *counts,
-                                  __global const real *edges, real per_r2, uint bins) {
-    const nf_emitter emitter = {bins <= KEPT * TILES ? rooms : 0, counts, edges, per_r2, bins, 0};
+TOGETHER nf_emitter nf_emitter_of(__local nf_walk_room *rooms, nf_emitter emitter) {
+    emitter.rooms = SLOTS_FIT(&emitter, KEPT * TILES) ? rooms : 0;
     if (emitter.rooms)
-        for (uint b = (uint)get_local_id(0); b < bins; b += (uint)get_local_size(0))
+        for (uint b = (uint)get_local_id(0); b < SLOTS(&emitter); b += (uint)get_local_size(0))
             *nf_count_of(&emitter, b) = 0;
     barrier(CLK_LOCAL_MEM_FENCE);
     return emitter;
 }
 
-// Moves the counts of bins first, first + step, ... to global memory; others may count meanwhile.
+// Moves the counts first, first + step, ... to global memory; others may count meanwhile.
 static inline void nf_counts_move(const nf_emitter *emitter, uint first, uint step) {
-    for (uint b = first; b < emitter->bins; b += step)
+    for (uint b = first; b < SLOTS(emitter); b += step)
         nf_count_add(emitter->counts, b, atomic_xchg(nf_count_of(emitter, b), 0));
 }
 
@@ -54,13 +55,16 @@ static inline void nf_counts_move(const nf_emitter *emitter, uint first, uint st
 
 static inline void nf_emit_alone(nf_emitter *emitter, const nf_walk_cloud *cloud, const nf_query_point *point,
                                  uint number, nf_shift shift) {
-    const uint bin = nf_bin_of(emitter->edges, emitter->per_r2, emitter->bins,
-                               nf_partner_distance2(cloud, point, number, shift));
+    const SLOT slot = nf_slot_of(emitter, (uint)point->index, number, shift,
+                                 nf_bin_of(emitter->edges, emitter->per_r2, emitter->bins,
+                                           nf_partner_distance2(cloud, point, number, shift)));
+    (void)cloud, (void)shift; // without bins
+    if (!SLOT_IS(emitter, slot)) return;
     if (!emitter->rooms) {
-        nf_count_add(emitter->counts, bin, 1);
+        nf_slot_add(emitter->counts, slot);
         return;
     }
-    atomic_inc(nf_count_of(emitter, bin));
+    atomic_inc(nf_count_of(emitter, (uint)slot));
     if (++emitter->since < COUNTS_MOST) return;
     nf_counts_move(emitter, 0, 1);
     emitter->since = 0;

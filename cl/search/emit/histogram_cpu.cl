@@ -1,14 +1,16 @@
 // SPDX-FileCopyrightText: 2026 the nearfield authors
 // SPDX-License-Identifier: MIT
-// Counts pairs by their distance, on CPUs: emit/histogram.cl.  A work-item has counts of its own if there is room for all bins, and
-// adds them to those of all after each chunk.
+// Counts pairs, on CPUs: emit/histogram.cl.  A work-item has counts of its own if there is room for all, and adds them to those of
+// all after each chunk.
 #pragma once
 #if defined(EMIT_PARAMETERS)
 #error "emit/histogram_cpu.cl: the program has an emitter already"
 #endif
-#define EMIT_PARAMETERS                                                                                      \
-    __global ulong *counts, ulong first_count, __global const real *edges, real per_r2, uint bins
-#define HISTOGRAM_ROOM (18 * LIST) // as large as the memory of emit/pairs_cpu.cl, for which the host has room
+#if !defined(SLOT_PARAMETERS)
+#error "emit/histogram_cpu.cl needs slots, a part before it"
+#endif
+#define EMIT_PARAMETERS __global ulong *restrict counts, ulong first_count SLOT_PARAMETERS
+#define HISTOGRAM_ROOM  (18 * LIST) // as large as the memory of emit/pairs_cpu.cl, for which the host has room
 typedef struct nf_counts {
     ulong of[HISTOGRAM_ROOM];
 } nf_counts;
@@ -20,16 +22,14 @@ typedef struct nf_counts {
 struct nf_emitter {
     nf_walk_cloud cloud;
     volatile __global uint *counts;
-    __global const real *edges;
-    real per_r2;
-    uint bins;
-    __global ulong *own; // NULL: there is no room for all bins
+    __global ulong *own; // NULL: there is no room for all counts
     nf_vector vector;    // of the present image
     real blur;           // the most by which squared distances of folded points are off
+    SLOT_MEMBERS
 };
 
 #define EMIT_OF(tiles)                                                                                       \
-    { cloud, (__global uint *)(counts + first_count), edges, per_r2, bins, 0, NF_VECTOR_NONE, 0 }
+    { cloud, (__global uint *)(counts + first_count), 0, NF_VECTOR_NONE, 0 SLOT_PASS }
 
 static inline void nf_emit_group(nf_emitter *emitter, int pass, uint lane) {
     (void)emitter, (void)pass, (void)lane;
@@ -40,6 +40,7 @@ static inline nf_entries nf_emit_entries(const nf_emitter *emitter, int pass, __
     return nf_room_entries(room);
 }
 
+#ifdef BINNED
 // The bin of query point p and point q of the orders, q in the image `shift`, which adds `vector`.
 static inline uint nf_found_bin(const nf_emitter *emitter, uint p, uint q, nf_shift shift, nf_vector vector) {
     const nf_walk_cloud *cloud = &emitter->cloud;
@@ -59,6 +60,7 @@ static inline uint nf_found_bin(const nf_emitter *emitter, uint p, uint q, nf_sh
 #endif
     return bin;
 }
+#endif
 
 static inline void nf_emit_masked(nf_emitter *emitter, int pass, const nf_group *group, uint lane,
                                   nf_entries entries, ulong found) {
@@ -74,10 +76,12 @@ static inline void nf_emit_masked(nf_emitter *emitter, int pass, const nf_group 
 #endif
         for (ulong mask = entries.masks[e]; mask; mask &= mask - 1) {
             const uint bit = 63 - (uint)clz(mask & (0 - mask));
-            const uint bin = nf_found_bin(emitter, group->first + bit / 16, entries.at[e] + bit % 16, shift,
-                                          emitter->vector);
-            if (emitter->own) emitter->own[bin]++;
-            else nf_count_add(emitter->counts, bin, 1);
+            const uint p = group->first + bit / 16, q = entries.at[e] + bit % 16;
+            const SLOT slot = nf_slot_of(emitter, QUERY_INDEX(&emitter->cloud)[p], emitter->cloud.index[q],
+                                         shift, nf_found_bin(emitter, p, q, shift, emitter->vector));
+            if (!SLOT_IS(emitter, slot)) continue;
+            if (emitter->own) emitter->own[slot]++;
+            else nf_slot_add(emitter->counts, slot);
         }
     }
 }
@@ -94,9 +98,9 @@ static inline void nf_histogram_of(nf_emitter *emitter, const nf_walk_cloud *clo
 
 static inline void nf_emit_begin(nf_emitter *emitter, __global nf_room *room) {
     if (!SYSTEMS) nf_histogram_of(emitter, &emitter->cloud);
-    if (emitter->bins > HISTOGRAM_ROOM) return;
+    if (!SLOTS_FIT(emitter, HISTOGRAM_ROOM)) return;
     emitter->own = room->emit.of;
-    for (uint b = 0; b < emitter->bins; b++) emitter->own[b] = 0;
+    for (uint b = 0; b < SLOTS(emitter); b++) emitter->own[b] = 0;
 }
 
 static inline void nf_emit_chunk(nf_emitter *emitter, uint chunk) { (void)emitter, (void)chunk; }
@@ -104,7 +108,7 @@ static inline void nf_emit_chunk(nf_emitter *emitter, uint chunk) { (void)emitte
 // A chunk has at most 2048 points with fewer than 2^31 pairs each, so that its counts may exceed 32 bits.
 static inline void nf_emit_chunk_end(nf_emitter *emitter) {
     if (!emitter->own) return;
-    for (uint b = 0; b < emitter->bins; b++) {
+    for (uint b = 0; b < SLOTS(emitter); b++) {
         nf_count_add(emitter->counts, b, (uint)emitter->own[b]);
         if (emitter->own[b] >> 32) atomic_add(emitter->counts + 2 * b + 1, (uint)(emitter->own[b] >> 32));
         emitter->own[b] = 0;

@@ -9,13 +9,30 @@
 #include "search/rows.h"
 #include "search/ways.h"
 
+static nf_filters_case case_of(const nf_cloud *cloud, const nf_points *queries, nf_pair_from from) {
+    return (nf_filters_case){.n = cloud->n,
+                             .type = cloud->type,
+                             .queries = queries,
+                             .from = from,
+                             .space = cloud->batch.count ? NULL : &cloud->space,
+                             .has_types = cloud->has_types,
+                             .types = cloud->type_range};
+}
+
+nf_status nf_query_check_type_count(const nf_cloud *cloud, const nf_points *queries, uint32_t count) {
+    const nf_filters_case of = case_of(cloud, queries, NF_FROM_BOTH);
+    return nf_check_type_count(&of, count, &cloud->context->error);
+}
+
+nf_elements nf_query_types(const nf_query *query) {
+    return query->has_queries ? query->queries.types : query->cloud->types;
+}
+
 nf_status nf_query_begin(nf_work *work, nf_query *query, nf_call *call, const nf_points *queries,
                          const nf_filters *filters, nf_pair_from from, double *cutoff) {
     nf_cloud *cloud = call->cloud;
     nf_sentence *error = &cloud->context->error;
-    const nf_filters_case of = {
-        cloud->n,         cloud->type,       queries, from, cloud->batch.count ? NULL : &cloud->space,
-        cloud->has_types, cloud->type_range, NULL};
+    const nf_filters_case of = case_of(cloud, queries, from);
     nf_status status = NF_OK;
     *query = (nf_query){.cloud = cloud, .has_queries = queries != NULL};
     NF_TRY(nf_cloud_check_dims(cloud, "a search with a cutoff"));

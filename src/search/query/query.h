@@ -61,6 +61,12 @@ typedef struct nf_query {
 nf_status nf_query_begin(nf_work *work, nf_query *query, nf_call *call, const nf_points *queries,
                          const nf_filters *filters, nf_pair_from from, double *cutoff);
 
+/* Checks the number of types of an answer by type. */
+nf_status nf_query_check_type_count(const nf_cloud *cloud, const nf_points *queries, uint32_t count);
+
+/* The types of the points whose partners are found. */
+nf_elements nf_query_types(const nf_query *query);
+
 /* The space for the checks of a search; those of a batch are done by nf_query_begin. */
 const nf_space *nf_query_space(const nf_cloud *cloud);
 

@@ -3,59 +3,51 @@
 #include "core/whole.h"
 #include "host/host.h"
 #include "opencl/error.h"
-#include "primitives/run.h"
 #include "search/query/query.h"
+#include "search/questions/counts.h"
 #include "search/batch.h"
 #include "space/bins.h"
 #include "space/batch.h"
 
 #include <nearfield/histogram.h>
 
-/* Of points of the cloud, each pair once; and with query points, all of them. */
-static const nf_parts histogram_parts = {.runs = {"space/runs_half.cl", "space/runs_half_box.cl"},
-                                         .emit = "search/emit/histogram.cl",
-                                         .emit_cpu = "search/emit/histogram_cpu.cl"},
-                      query_parts = {.runs = {"space/runs_full.cl", "space/runs_full_box.cl"},
-                                     .emit = "search/emit/histogram.cl",
-                                     .emit_cpu = "search/emit/histogram_cpu.cl"};
-
-/* ---- the method ------------------------------------------------------------------------------------------ */
-
-/* output->array: the counts; output->capacity: the bins. */
-static nf_status count(nf_work *work, nf_query *query, const nf_emit_args *output) {
-    const nf_elements counts = output->array;
-    const uint64_t zero = 0;
-    nf_status status = NF_OK;
-    work->stage = "search";
-    NF_TRY(nf_fill(work, counts.buffer, &zero, sizeof zero, counts.offset * 8, output->capacity * 8));
-    NF_TRY(nf_method_pass.find(work, query, output));
-done:
-    return status;
-}
-
-static nf_status count_with_total(nf_work *work, nf_query *query, const nf_emit_args *output) {
-    nf_status status = NF_OK;
-    NF_TRY(count(work, query, output));
-    NF_TRY(nf_scratch(work, 8, &query->found.total));
-    NF_TRY(nf_reduce_run(work, NF_UINT64, NF_SUM, output->array, nf_elements_at(query->found.total, 0),
-                         output->capacity));
-done:
-    return status;
-}
-
-static const nf_method method_counts = {.find = count},
-                       method_total = {.expects = 1, .find = count_with_total};
-
-/* ---- the question ---------------------------------------------------------------------------------------- */
+#define HISTOGRAM_PARTS(half_or_full, slots)                                                                 \
+    {                                                                                                        \
+        .runs = {"space/runs_" half_or_full ".cl", "space/runs_" half_or_full "_box.cl"},                    \
+        .emit = "search/emit/histogram.cl", .emit_cpu = "search/emit/histogram_cpu.cl", .decision = (slots)  \
+    }
+/* Of points of the cloud, each pair once; and with query points, all of them.  One histogram, or one for each pair of types. */
+static const nf_parts histogram_parts[2][2] = {{HISTOGRAM_PARTS("half", "search/emit/slots_bins.cl"),
+                                                HISTOGRAM_PARTS("half", "search/emit/slots_types.cl")},
+                                               {HISTOGRAM_PARTS("full", "search/emit/slots_bins.cl"),
+                                                HISTOGRAM_PARTS("full", "search/emit/slots_types.cl")}};
 
 typedef struct histogram_call {
     nf_search_call search;
     nf_query query;
     nf_histogram_options options;
     uint32_t bins;
+    uint64_t counts;  /* their number: bins, of all pairs of types */
     double last_edge; /* the cutoff as asked, or as the filters allow */
     cl_mem edges;     /* the table of the edges of bins */
 } histogram_call;
+
+static nf_status ask_types(histogram_call *h) {
+    const uint64_t types = h->options.type_count;
+    nf_cloud *cloud = h->search.call.cloud;
+    nf_status status = NF_OK;
+    h->counts = h->bins;
+    if (types == 0) return NF_OK;
+    NF_TRY(nf_query_check_type_count(cloud, h->options.queries, h->options.type_count));
+    h->counts *= types * types;
+    if (h->counts > NF_HISTOGRAM_COUNTS_MOST)
+        status = nf_fail(&cloud->context->error, NF_ERROR_ARGUMENT,
+                         "%lu bins of %lu x %lu types are more than %d counts: give fewer bins",
+                         (unsigned long)h->bins, (unsigned long)types, (unsigned long)types,
+                         NF_HISTOGRAM_COUNTS_MOST);
+done:
+    return status;
+}
 
 static nf_status ask(nf_work *work, nf_call *call) {
     histogram_call *h = (histogram_call *)call;
@@ -72,11 +64,12 @@ static nf_status ask(nf_work *work, nf_call *call) {
                                &cloud->context->error));
     NF_TRY(nf_batch_check_histogram(cloud->batch.cutoffs != NULL, &cloud->context->error));
     NF_TRY(nf_batch_take_rules(work, query, options->filters));
-    query->parts = queries ? &query_parts : &histogram_parts;
+    NF_TRY(ask_types(h));
+    query->parts = &histogram_parts[queries != NULL][options->type_count > 0];
     if (!call->outputs) call->arrays = NF_WANT(NF_ARRAY_COUNTS);
     if (!call->outputs) call->wait = NF_WAIT_TOTAL;
     call->needs = NF_WANT(NF_ARRAY_COUNTS);
-    call->rows[NF_ARRAY_COUNTS] = h->bins;
+    call->rows[NF_ARRAY_COUNTS] = h->counts;
 done:
     return status;
 }
@@ -88,6 +81,7 @@ static nf_status make_edges(histogram_call *h) {
     const size_t element = nf_type_bytes(cloud->type), count = (size_t)h->bins + 1;
     void *squares = NULL;
     nf_status status = NF_OK;
+    if (cloud->n == 0) return NF_OK;
     NF_TRY(nf_allocate(&context->allocator, count, element, "the edges of bins", &squares, &context->error));
     nf_bins_squares(&h->query.params.rule, h->last_edge, h->bins, cloud->type, squares);
     NF_TRY(nf_buffer_with(context, squares, count * element, "the edges of bins", &h->edges));
@@ -96,26 +90,23 @@ done:
     return status;
 }
 
-/* Counts the pairs of a cloud, or sets the counts of none to zero. */
 static nf_status find(nf_work *work, nf_call *call) {
     histogram_call *h = (histogram_call *)call;
     nf_query *query = &h->query;
     const nf_cloud *cloud = call->cloud;
-    const nf_elements counts = nf_call_at(call, NF_ARRAY_COUNTS);
-    const uint64_t zero = 0;
-    const int totals = call->wait == NF_WAIT_TOTAL || nf_call_has(call, NF_ARRAY_FOUND);
+    nf_emit_args slots = {.count = 0};
     nf_status status = NF_OK;
-    if (cloud->n == 0 || nf_query_count(query) == 0)
-        return nf_fill(work, counts.buffer, &zero, sizeof zero, counts.offset * 8, (uint64_t)h->bins * 8);
-    query->method = totals ? &method_total : &method_counts;
     NF_TRY(make_edges(h));
-    const nf_emit_args output = {.array = counts,
-                                 .capacity = h->bins,
-                                 .args = {nf_inout(counts.buffer), nf_u64(counts.offset), nf_in(h->edges),
-                                          nf_real(cloud->type, 1 / query->params.rule.r2), nf_u32(h->bins)},
-                                 .count = 5};
-    NF_TRY(nf_query_find(work, query, &output, call->wait));
-    nf_query_found(query, call);
+    const nf_arg bins[3] = {nf_in(h->edges), nf_real(cloud->type, 1 / query->params.rule.r2),
+                            nf_u32(h->bins)},
+                 types = nf_u32(h->options.type_count);
+    nf_emit_add(&slots, bins, 3);
+    if (h->options.type_count) {
+        nf_counts_add_types(&slots, nf_query_types(query));
+        nf_counts_add_types(&slots, cloud->types);
+        nf_emit_add(&slots, &types, 1);
+    }
+    NF_TRY(nf_counts_find(work, call, query, h->counts, &slots));
 done:
     nf_buffer_release(work->context, h->edges); /* the commands in the queue keep it */
     h->edges = NULL;
