@@ -75,6 +75,7 @@ enum { SEARCHED = 40 };
 typedef struct searched {
     double wide[3 * SEARCHED];
     float narrow[3 * SEARCHED];
+    int32_t types[SEARCHED];
     nf_points points;
     nf_cloud *cloud;
 } searched;
@@ -84,7 +85,8 @@ static void make_searched(nf_context *context, nf_type type, int dims, searched 
     to->points = (nf_points){.n = SEARCHED,
                              .dims = dims,
                              .type = type,
-                             .rows.host = type == NF_FLOAT32 ? (void *)to->narrow : (void *)to->wide};
+                             .rows.host = type == NF_FLOAT32 ? (void *)to->narrow : (void *)to->wide,
+                             .types.host = memset(to->types, 0, sizeof to->types)};
     stop_unless_ok(context, nf_cloud_create(context, &to->points, NULL, NULL, &to->cloud), "cloud");
 }
 
@@ -93,6 +95,7 @@ static void ask_search(nf_context *context, const question *q) {
     const nf_pairs_options options = {.sorted = first};
     const nf_lists_options rows = {.half = q->dims == 2, .sorted = first}, skin = {.skin = 3},
                            measured = {.arrays = NF_WANT(NF_ARRAY_DISTANCES) | NF_WANT(NF_ARRAY_SHIFTS)};
+    const nf_histogram_options by_types = {.type_count = 1};
     searched on;
     nf_result *result = NULL;
     make_searched(context, q->type, q->dims, &on);
@@ -100,8 +103,13 @@ static void ask_search(nf_context *context, const question *q) {
     stop_unless_ok(context, nf_lists(on.cloud, q->cutoff, &rows, NULL, &result), "lists");
     stop_unless_ok(context, nf_lists(on.cloud, q->cutoff, &measured, NULL, &result), "lists with distances");
     if (q->queries) ask_queries(context, q, on.points);
-    if (first)
+    if (first) {
         stop_unless_ok(context, nf_lists(on.cloud, q->cutoff, &skin, NULL, &result), "lists with a skin");
+        stop_unless_ok(context, nf_histogram(on.cloud, q->cutoff, 10, &by_types, NULL, &result),
+                       "histograms of types");
+        stop_unless_ok(context, nf_coordination(on.cloud, q->cutoff, 1, NULL, NULL, &result),
+                       "coordination numbers");
+    }
     stop_unless_ok(context, nf_histogram(on.cloud, q->cutoff, 10, NULL, NULL, &result), "histogram");
     nf_result_free(result);
     nf_cloud_free(on.cloud);

@@ -59,14 +59,17 @@ static int skin(const rnd_case *c) {
            (has_queries(c) || has_filters(c) || is_batch(c) || IS(CELL_ORDER, "1"));
 }
 static int half_queries(const rnd_case *c) { return IS(HALF, "1") && has_queries(c); }
+static int has_bins(const rnd_case *c) {
+    return IS(QUESTION, "histogram") && !IS(COUNTS_OF, "rows by types");
+}
 static int own_radii(const rnd_case *c) {
     return has_radii(c) && IS(RULE, "query") && !has_queries(c) &&
-           (IS(QUESTION, "pairs") || IS(QUESTION, "count") || IS(QUESTION, "histogram") || IS(HALF, "1"));
+           (IS(QUESTION, "pairs") || IS(QUESTION, "count") || has_bins(c) || IS(HALF, "1"));
 }
 static int radii_of_batch(const rnd_case *c) {
     return has_radii(c) && IS(BY_RADII, "yes") && is_batch(c) && !has_cutoffs(c);
 }
-static int bins_of_cutoffs(const rnd_case *c) { return IS(QUESTION, "histogram") && has_cutoffs(c); }
+static int bins_of_cutoffs(const rnd_case *c) { return has_bins(c) && has_cutoffs(c); }
 /* 1 if the box is periodic along as many vectors as the points have dims. */
 static int is_periodic_along_all(const rnd_case *c) {
     return has_box(c) && (IS(PERIODIC, "xyz") || (IS(PERIODIC, "xy") && !IS(DIMS, "3")) ||

@@ -104,6 +104,15 @@ nf_status histogram_into(nf_cloud *cloud, double cutoff, uint32_t bins, const nf
     return nf_histogram(cloud, cutoff, bins, &own, sync, NULL);
 }
 
+nf_status coordination_into(nf_cloud *cloud, double cutoff, uint32_t type_count,
+                            const nf_coordination_options *options, nf_slice counts, const nf_sync *sync) {
+    nf_coordination_options own = options ? *options : (nf_coordination_options){.size = 0};
+    list to = {.outputs.count = 0};
+    add(&to, NF_ARRAY_COUNTS, counts, UINT64_MAX);
+    own.outputs = outputs_of(&to, NULL);
+    return nf_coordination(cloud, cutoff, type_count, &own, sync, NULL);
+}
+
 nf_status knn_into(nf_cloud *cloud, int k, const nf_knn_options *options, const knn_slices *slices,
                    const nf_sync *sync) {
     nf_knn_options own = options ? *options : (nf_knn_options){.size = 0};
@@ -226,6 +235,12 @@ nf_status histogram_cost(nf_context *context, const nf_points *shape, uint32_t b
                          const nf_histogram_options *options, uint64_t *bytes) {
     const uint64_t found = 0;
     ASK_COST(nf_histogram_options, nf_histogram(cloud, 1, bins, &own, NULL, NULL));
+}
+
+nf_status coordination_cost(nf_context *context, const nf_points *shape, uint32_t type_count,
+                            const nf_coordination_options *options, uint64_t *bytes) {
+    const uint64_t found = 0;
+    ASK_COST(nf_coordination_options, nf_coordination(cloud, 1, type_count, &own, NULL, NULL));
 }
 
 nf_status knn_cost(nf_context *context, const nf_points *shape, int k, const nf_knn_options *options,

@@ -37,6 +37,8 @@ nf_status measured_lists_into(nf_cloud *cloud, double cutoff, const nf_lists_opt
 
 nf_status histogram_into(nf_cloud *cloud, double cutoff, uint32_t bins, const nf_histogram_options *options,
                          nf_slice counts, const nf_sync *sync);
+nf_status coordination_into(nf_cloud *cloud, double cutoff, uint32_t type_count,
+                            const nf_coordination_options *options, nf_slice counts, const nf_sync *sync);
 
 typedef struct knn_slices {
     nf_slice indices, distances, kth_distances, mean_distances, densities, order;
@@ -79,6 +81,8 @@ nf_status lists_cost(nf_context *context, const nf_points *shape, const nf_lists
                      uint64_t indices, uint64_t *bytes);
 nf_status histogram_cost(nf_context *context, const nf_points *shape, uint32_t bins,
                          const nf_histogram_options *options, uint64_t *bytes);
+nf_status coordination_cost(nf_context *context, const nf_points *shape, uint32_t type_count,
+                            const nf_coordination_options *options, uint64_t *bytes);
 nf_status knn_cost(nf_context *context, const nf_points *shape, int k, const nf_knn_options *options,
                    uint64_t *bytes);
 nf_status fof_cost(nf_context *context, const nf_points *shape, const fof_query *query, uint64_t *bytes);

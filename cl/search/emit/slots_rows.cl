@@ -7,11 +7,12 @@
 #if defined(SLOT_PARAMETERS)
 #error "slots_rows.cl: the program has slots already"
 #endif
-#define SLOT_PARAMETERS , __global const uint *restrict types, ulong first_type, uint type_count
+#define SLOT_PARAMETERS                                                                                      \
+    , __global const uint *restrict slot_types, ulong first_slot_type, uint slot_type_count
 #define SLOT_MEMBERS                                                                                         \
     __global const uint *types;                                                                              \
     uint type_count;
-#define SLOT_PASS                 , types + first_type, type_count
+#define SLOT_PASS                 , slot_types + first_slot_type, slot_type_count
 #define SLOT                      ulong
 #define SLOTS(emitter)            0
 #define SLOTS_FIT(emitter, room)  0

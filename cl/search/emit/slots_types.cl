@@ -11,15 +11,17 @@
 #endif
 #define BINNED
 #define SLOT_PARAMETERS                                                                                      \
-    , __global const real *restrict edges, real per_r2, uint bins, __global const uint *restrict own_types,  \
-        ulong first_own_type, __global const uint *restrict types, ulong first_type, uint type_count
+    , __global const real *restrict edges, real per_r2, uint bins,                                           \
+        __global const uint *restrict slot_own_types, ulong first_slot_own_type,                             \
+        __global const uint *restrict slot_types, ulong first_slot_type, uint slot_type_count
 #define SLOT_MEMBERS                                                                                         \
     __global const real *edges;                                                                              \
     real per_r2;                                                                                             \
     uint bins;                                                                                               \
     __global const uint *own_types, *types;                                                                  \
     uint type_count;
-#define SLOT_PASS                 , edges, per_r2, bins, own_types + first_own_type, types + first_type, type_count
+#define SLOT_PASS                                                                                            \
+    , edges, per_r2, bins, slot_own_types + first_slot_own_type, slot_types + first_slot_type, slot_type_count
 #define SLOT                      uint
 #define SLOTS(emitter)            ((emitter)->type_count * (emitter)->type_count * (emitter)->bins)
 #define SLOTS_FIT(emitter, room)  (SLOTS(emitter) <= (room))

@@ -1,8 +1,10 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
-/* nf_histogram(), whose counts are those of nf_pairs() for each edge. */
+/* nf_histogram(), whose counts are those of nf_pairs() for each edge; and nf_coordination(), whose counts are those of full rows. */
 #include "support/calls.h"
 #include "random/questions/search.h"
+
+#include <string.h>
 
 typedef struct histogram_call {
     rnd_run *run;
@@ -11,7 +13,20 @@ typedef struct histogram_call {
     nf_histogram_options options;
     rnd_answer host;
     uint32_t bins;
+    int by_rows;     /* 1: nf_coordination() is called */
+    uint64_t counts; /* their number */
 } histogram_call;
+
+static nf_coordination_options rows_options(const nf_histogram_options *options) {
+    return (nf_coordination_options){.queries = options->queries, .filters = options->filters};
+}
+
+static nf_status call_of(const histogram_call *h, nf_cloud *cloud, const nf_histogram_options *options,
+                         const nf_sync *sync, nf_result **result) {
+    const nf_coordination_options rows = rows_options(options);
+    return h->by_rows ? nf_coordination(cloud, h->query.cutoff, RND_TYPE_COUNT, &rows, sync, result)
+                      : nf_histogram(cloud, h->query.cutoff, h->bins, options, sync, result);
+}
 
 static void ask_host(histogram_call *h) {
     nf_histogram_options options = h->options;
@@ -19,46 +34,90 @@ static void ask_host(histogram_call *h) {
     nf_cloud *cloud = rnd_host_cloud(h->run, &h->host, &h->cloud->packed, h->cloud->in);
     options.queries = h->query.has_queries ? &h->query.packed : NULL;
     options.filters = h->query.has ? &h->query.host : NULL;
-    if (cloud) h->host.status = nf_histogram(cloud, h->query.cutoff, h->bins, &options, NULL, &result);
+    if (cloud) h->host.status = call_of(h, cloud, &options, NULL, &result);
     h->host.total = nf_result_total(result);
-    rnd_put_host(h->run, &h->host, result, NF_ARRAY_COUNTS, h->bins, 1, NF_UINT64);
+    rnd_put_host(h->run, &h->host, result, NF_ARRAY_COUNTS, h->counts, 1, NF_UINT64);
     rnd_host_end(h->run, &h->host, cloud, result);
 }
 
-/* The edges are cutoffs: the count up to an edge is that of the pairs of the brute force nearer than it. */
-static void check_host(histogram_call *h) {
-    brute_hits hits;
-    const uint64_t *counts = h->host.array[NF_ARRAY_COUNTS];
-    uint64_t sum = 0;
-    if (h->host.status != NF_OK || h->query.cutoff == 0 || !brute_search(h->run, h->cloud, &h->query, &hits))
-        return;
-    if (!h->query.has_queries) rnd_keep_first(&hits);
-    brute_rule rule = {.type = h->cloud->packed.type, .scale = 1};
+/* The types of both points of a hit: without query points the smaller one comes first. */
+static void types_of(const histogram_call *h, const brute_hit *hit, uint32_t type[2]) {
+    const nf_points *rows = h->query.has_queries ? &h->query.packed : &h->cloud->packed;
+    const uint32_t own = (uint32_t)((const int32_t *)rows->types.host)[hit->i],
+                   other = (uint32_t)((const int32_t *)h->cloud->packed.types.host)[hit->j];
+    const int turned = own > other && !h->query.has_queries;
+    type[turned] = own;
+    type[!turned] = other;
+}
+
+static void check_rows(histogram_call *h, const brute_hits *hits) {
+    uint64_t *wanted = rnd_keep(h->run, h->counts * sizeof *wanted);
+    memset(wanted, 0, (size_t)h->counts * sizeof *wanted);
+    for (uint64_t e = 0; e < hits->count; e++) {
+        const brute_hit *hit = hits->hit + e;
+        const int32_t *types = h->cloud->packed.types.host;
+        wanted[(uint64_t)hit->i * RND_TYPE_COUNT + (uint64_t)types[hit->j]]++;
+    }
+    const int same =
+        h->counts == 0 || !memcmp(wanted, h->host.array[NF_ARRAY_COUNTS], (size_t)h->counts * sizeof *wanted);
     h->run->brute++;
+    RND_CHECK(h->run, same, "the host is wrong: its counts of %llu rows are not those of the brute force",
+              (unsigned long long)(h->counts / RND_TYPE_COUNT));
+}
+
+/* The edges are cutoffs: the count up to an edge is that of the pairs of the brute force nearer than it. */
+static void check_bins(histogram_call *h, const brute_hits *hits, uint32_t a, uint32_t b) {
+    const uint64_t *counts = h->host.array[NF_ARRAY_COUNTS];
+    const brute_rule rule = {.type = h->cloud->packed.type, .scale = 1};
+    const uint32_t types = h->options.type_count;
+    uint64_t sum = 0;
     for (uint32_t k = 0; k < h->bins; k++) {
         const double edge =
             k + 1 == h->bins ? h->query.cutoff : h->query.cutoff * (double)(k + 1) / (double)h->bins;
         uint64_t wanted = 0;
-        sum += counts[k];
+        sum += counts[((uint64_t)a * types + b) * h->bins + k];
         if (edge < (rule.type == NF_FLOAT32 ? 0x1p-36 : 0x1p-500) ||
             h->query.cutoff > (rule.type == NF_FLOAT32 ? 0x1p59 : 0x1p499))
             continue;
-        for (uint64_t e = 0; e < hits.count; e++)
-            wanted += (uint64_t)brute_below(&rule, hits.hit[e].d2, edge);
+        for (uint64_t e = 0; e < hits->count; e++) {
+            uint32_t type[2] = {a, b};
+            if (types) types_of(h, hits->hit + e, type);
+            if (type[0] == a && type[1] == b) wanted += (uint64_t)brute_below(&rule, hits->hit[e].d2, edge);
+        }
         RND_CHECK(h->run, sum == wanted,
-                  "the host is wrong: %llu pairs are in bins up to %u, and the brute force has %llu",
-                  (unsigned long long)sum, k, (unsigned long long)wanted);
+                  "the host is wrong: %llu pairs of the types %u and %u are in bins up to %u, and the brute "
+                  "force has %llu",
+                  (unsigned long long)sum, a, b, k, (unsigned long long)wanted);
     }
+}
+
+static void check_host(histogram_call *h) {
+    const uint32_t types = h->options.type_count ? h->options.type_count : 1;
+    brute_hits hits;
+    if (h->host.status != NF_OK || (h->query.cutoff == 0 && !h->cloud->packed.batch) ||
+        !brute_search(h->run, h->cloud, &h->query, &hits))
+        return;
+    if (h->by_rows) {
+        check_rows(h, &hits);
+        return;
+    }
+    if (!h->query.has_queries) rnd_keep_first(&hits);
+    h->run->brute++;
+    for (uint32_t a = 0; a < types; a++)
+        for (uint32_t b = 0; b < types; b++) check_bins(h, &hits, a, b);
 }
 
 static nf_status ask(void *call, nf_cloud *cloud, const nf_sync *sync, nf_result **result) {
     const histogram_call *h = call;
-    return nf_histogram(cloud, h->query.cutoff, h->bins, &h->options, sync, result);
+    return call_of(h, cloud, &h->options, sync, result);
 }
 
 static nf_status say(void *call, uint64_t total, uint64_t *bytes) {
     const histogram_call *h = call;
+    const nf_coordination_options rows = rows_options(&h->options);
     (void)total;
+    if (h->by_rows)
+        return coordination_cost(h->run->context, &h->cloud->packed, RND_TYPE_COUNT, &rows, bytes);
     return histogram_cost(h->run->context, &h->cloud->packed, h->bins, &h->options, bytes);
 }
 
@@ -71,19 +130,26 @@ void rnd_ask_histogram(rnd_run *run, rnd_cloud *cloud) {
     rnd_draw_query(run, cloud, &h.query);
     h.options.queries = h.query.has_queries;
     h.options.filters = h.query.has;
+    h.by_rows = rnd_is(c, RND_COUNTS_OF, "rows by types");
+    if (rnd_is(c, RND_COUNTS_OF, "bins by types")) h.options.type_count = RND_TYPE_COUNT;
+    h.counts = h.by_rows ? RND_TYPE_COUNT * (h.query.has_queries ? h.query.packed.n : cloud->packed.n)
+               : h.options.type_count ? (uint64_t)h.bins * RND_TYPE_COUNT * RND_TYPE_COUNT
+                                      : h.bins;
     ask_host(&h);
     check_host(&h);
     if (!h.host.status) rnd_estimate(run, cloud, &question, &h);
     rnd_sync_make(run, &s);
     if (rnd_is(c, RND_FORM, "outputs")) {
-        const nf_slice counts = rnd_buffer(run, NULL, h.bins, 8);
+        const nf_coordination_options rows = rows_options(&h.options);
+        const nf_slice counts = rnd_buffer(run, NULL, h.counts, 8);
         const nf_status status =
-            histogram_into(cloud->cloud, h.query.cutoff, h.bins, &h.options, counts, s.give);
+            h.by_rows ? coordination_into(cloud->cloud, h.query.cutoff, RND_TYPE_COUNT, &rows, counts, s.give)
+                      : histogram_into(cloud->cloud, h.query.cutoff, h.bins, &h.options, counts, s.give);
         rnd_spoil(run);
         const int answered = rnd_agree(run, &h.host, status);
         rnd_synced(run, &s, status);
         if (!answered) return;
-        const rnd_room all = {.capacity = h.bins, .written = h.bins};
+        const rnd_room all = {.capacity = h.counts, .written = h.counts};
         rnd_room_check(run, &all, &h.host, NF_ARRAY_COUNTS, counts);
         return;
     }
