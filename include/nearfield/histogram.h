@@ -31,18 +31,23 @@ typedef struct nf_histogram_options {
     /* A histogram for each pair of types (nf_points.types), all at once: the number of types.  Query points
        have types, too.  0: one histogram, whatever the types. */
     uint32_t type_count;
+    /* The edges of the bins, bins + 1 ascending numbers: bin k has the pairs with edges[k] <= |D| <
+       edges[k + 1].  The cutoff is the last edge: give that, or 0.  Pairs nearer than the first edge are not
+       counted.  NULL: bins of equal width from 0 to the cutoff. */
+    const double *edges;
 } nf_histogram_options;
 
 /**
- * Counts the pairs of points closer than `cutoff` by their distance, in `bins` bins of equal width.
+ * Counts the pairs of points closer than `cutoff` by their distance, in `bins` bins.
  *
  * Shapes  points: n x dims.  NF_ARRAY_COUNTS: bins, uint64; with type_count T, T x T x bins.
  *         nf_result_total() is their sum.
  * Units   `cutoff` is in the units of the points.
  * Rule    that of nf_pairs(): each unordered pair of images is counted once.  A pair is in bin k if it is a
- *         pair for the cutoff e_(k+1), and none for e_k, where e_0 = 0, e_bins = cutoff, and every other e_k
- *         = cutoff * k / bins, in double, from left to right.  So the counts of the first k bins sum to the
- *         number of pairs that nf_pairs() finds for e_k, with the same query points and filters.
+ *         pair for the cutoff e_(k+1), and none for e_k, where e_k is edges[k].  Without edges e_0 = 0,
+ *         e_bins = cutoff, and every other e_k = cutoff * k / bins, in double, from left to right.  So the
+ *         counts of the first k bins sum to the number of pairs that nf_pairs() finds for e_k, with the same
+ *         query points and filters, less those nearer than e_0.
  *         The counts are the same on every device and in every run.
  * Types   counts[(a * T + b) * bins + k] is the number of pairs in bin k of a query point of type a and a
  *         point of type b.  Without query points a pair has no first point: pairs of the types a <= b are in
@@ -57,8 +62,8 @@ typedef struct nf_histogram_options {
  *         nf_cloud_prepare() does, and may wait for that.
  *         NF_ARRAY_FOUND is the sum of the counts.
  * Errors  as nf_pairs(), NF_ERROR_ARGUMENT for bins outside 1 .. NF_HISTOGRAM_BINS_MOST, more than
- *         NF_HISTOGRAM_COUNTS_MOST counts, and types as of nf_coordination(), and NF_ERROR_UNSUPPORTED for
- *         systems that have cutoffs of their own.
+ *         NF_HISTOGRAM_COUNTS_MOST counts, edges that do not ascend or are not those of the cutoff, and types
+ *         as of nf_coordination(), and NF_ERROR_UNSUPPORTED for systems that have cutoffs of their own.
  */
 NF_API nf_status nf_histogram(nf_cloud *cloud, double cutoff, uint32_t bins,
                               const nf_histogram_options *options, const nf_sync *sync, nf_result **result);

@@ -74,15 +74,38 @@ done:
     return status;
 }
 
+nf_status nf_check_bins(const nf_bins *bins, double cutoff, nf_sentence *error) {
+    const double *edges = bins->edges;
+    if (bins->count < 1 || bins->count > NF_HISTOGRAM_BINS_MOST)
+        return nf_fail(error, NF_ERROR_ARGUMENT, "there are %lu bins: give 1 to %d",
+                       (unsigned long)bins->count, NF_HISTOGRAM_BINS_MOST);
+    if (!edges) return NF_OK;
+    for (uint32_t k = 0; k <= bins->count; k++)
+        if (!(edges[k] >= 0 && edges[k] <= DBL_MAX) || (k > 0 && !(edges[k] > edges[k - 1])))
+            return nf_fail(error, NF_ERROR_ARGUMENT,
+                           "edge %lu is %g: edges are finite, not negative, and each is larger than the one "
+                           "before",
+                           (unsigned long)k, edges[k]);
+    if (cutoff < edges[bins->count] || cutoff > edges[bins->count])
+        if (cutoff < 0 || cutoff > 0)
+            return nf_fail(
+                error, NF_ERROR_ARGUMENT,
+                "the cutoff is %g and the last edge is %g: give the cutoff 0, which is the last edge", cutoff,
+                edges[bins->count]);
+    return NF_OK;
+}
+
 nf_status nf_params_histogram(nf_params *params, const nf_space *space, uint64_t n, nf_type type,
-                              double cutoff, uint32_t bins, const nf_histogram_options *options,
-                              nf_sentence *error) {
+                              const nf_bins *bins, const nf_filters *filters, nf_sentence *error) {
+    const double least = bins->cutoff * (type == NF_FLOAT32 ? 0x1p-36 : 0x1p-500);
     nf_status status = NF_OK;
-    if (bins < 1 || bins > NF_HISTOGRAM_BINS_MOST)
-        return nf_fail(error, NF_ERROR_ARGUMENT, "there are %lu bins: give 1 to %d", (unsigned long)bins,
-                       NF_HISTOGRAM_BINS_MOST);
-    NF_TRY(nf_params_search(params, space, n, type, cutoff, options->filters, error));
-    if (!params->rule.scaled) params->rule = nf_bins_rule(cutoff, bins, type);
+    NF_TRY(nf_params_search(params, space, n, type, bins->cutoff, filters, error));
+    for (uint32_t k = 0; bins->edges && k < 2; k++)
+        if (bins->edges[k] > 0 && bins->edges[k] < least)
+            return nf_fail(error, NF_ERROR_ARGUMENT,
+                           "edge %lu is %g: with the last edge %g it must be 0 or at least %g",
+                           (unsigned long)k, bins->edges[k], bins->cutoff, least);
+    if (!params->rule.scaled) params->rule = nf_bins_rule(bins, type);
 done:
     return status;
 }

@@ -5,8 +5,8 @@
 #define NF_ARGUMENTS_PARAMS_H
 
 #include "core/fail.h"
+#include "space/bins.h"
 #include "space/cells.h"
-#include "space/rule.h"
 #include "space/space.h"
 
 #include <nearfield/histogram.h>
@@ -40,7 +40,9 @@ nf_status nf_params_lists(nf_params *params, const nf_space *space, uint64_t n, 
 
 /* Parameters of the search for the histogram of distances; checks the options. */
 nf_status nf_params_histogram(nf_params *params, const nf_space *space, uint64_t n, nf_type type,
-                              double cutoff, uint32_t bins, const nf_histogram_options *options,
-                              nf_sentence *error);
+                              const nf_bins *bins, const nf_filters *filters, nf_sentence *error);
+
+/* Checks bins, and that the cutoff of the search is their last edge, or 0 where they have edges.  bins->cutoff is not used. */
+nf_status nf_check_bins(const nf_bins *bins, double cutoff, nf_sentence *error);
 
 #endif

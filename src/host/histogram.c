@@ -22,7 +22,7 @@
 typedef struct taker {
     const nf_histogram_options *options;
     const int32_t *own_types, *types; /* used if there are counts for each pair of types */
-    uint32_t bins;
+    nf_bins bins;
     double *edges; /* bins + 1, squared */
     uint64_t *counts;
 } taker;
@@ -43,20 +43,22 @@ static nf_status take(host_job *job, uint64_t first, uint32_t many) {
         for (size_t k = job->starts[lane]; k < job->starts[lane + 1]; k++) {
             const host_entry entry = {(int32_t)job->query_index[first + lane],
                                       (int32_t)job->index[job->list[k]], nf_host_image_of(job, k)};
-            const uint32_t bin =
-                nf_bin_of(t->edges, 1 / t->edges[t->bins], t->bins, nf_host_distance2(job, &entry));
-            t->counts[row_of(job, t, &entry) * t->bins + bin]++;
+            const uint32_t bins = t->bins.count;
+            const double d2 = nf_host_distance2(job, &entry);
+            const uint32_t bin = t->bins.edges ? nf_bin_between(t->edges, 0, bins, d2)
+                                               : nf_bin_of(t->edges, 1 / t->edges[bins], bins, d2);
+            t->counts[row_of(job, t, &entry) * bins + bin]++;
         }
     return NF_OK;
 }
 
 /* The squares of the edges as double, which represents those of float. */
-static nf_status make_edges(const host_job *job, double cutoff, uint32_t bins, double **edges) {
+static nf_status make_edges(const host_job *job, const nf_bins *bins, double **edges) {
     nf_status status = NF_OK;
-    NF_TRY(nf_allocate(job->allocator, (size_t)bins + 1, sizeof **edges, "the edges of bins", (void **)edges,
-                       job->error));
-    for (uint32_t k = 0; k <= bins; k++)
-        (*edges)[k] = nf_rule_square(&job->params.rule, nf_bins_edge(cutoff, bins, k), job->type);
+    NF_TRY(nf_allocate(job->allocator, (size_t)bins->count + 1, sizeof **edges, "the edges of bins",
+                       (void **)edges, job->error));
+    for (uint32_t k = 0; k <= bins->count; k++)
+        (*edges)[k] = nf_rule_square(&job->params.rule, nf_bins_edge(bins, k), job->type);
 done:
     return status;
 }
@@ -64,27 +66,27 @@ done:
 /* Counts the pairs of a system. */
 static nf_status answer_system(host_job *job) {
     taker *t = job->taker;
-    const double cutoff = job->system.cutoff;
     nf_status status = NF_OK;
-    NF_TRY(nf_params_histogram(&job->params, &job->space, job->system.n, job->type, cutoff, t->bins,
-                               t->options, job->error));
-    if (!t->edges) NF_TRY(make_edges(job, cutoff, t->bins, &t->edges));
+    t->bins.cutoff = job->system.cutoff;
+    NF_TRY(nf_params_histogram(&job->params, &job->space, job->system.n, job->type, &t->bins,
+                               t->options->filters, job->error));
+    if (!t->edges) NF_TRY(make_edges(job, &t->bins, &t->edges));
     NF_TRY(nf_host_walk(job));
 done:
     return status;
 }
 
-nf_status nf_host_histogram(const nf_host_cloud *cloud, double cutoff, uint32_t bins,
+nf_status nf_host_histogram(const nf_host_cloud *cloud, const nf_bins *bins,
                             const nf_histogram_options *options, nf_host_answer *answer) {
-    const uint64_t types = options->type_count, count = (types ? types * types : 1) * bins;
+    const uint64_t types = options->type_count, count = (types ? types * types : 1) * bins->count;
     taker t = {.options = options,
                .types = nf_slice_memory(cloud->points.types),
                .own_types = nf_slice_memory((options->queries ? options->queries : &cloud->points)->types),
-               .bins = bins};
+               .bins = *bins};
     host_job job = {.take = take, .taker = &t};
     nf_status status = NF_OK;
     NF_TRY(nf_host_begin(&job, cloud, options->queries, options->filters,
-                         options->queries ? NF_FROM_BOTH : NF_FROM_ONE, cutoff));
+                         options->queries ? NF_FROM_BOTH : NF_FROM_ONE, bins->cutoff));
     NF_TRY(nf_allocate(cloud->allocator, (size_t)count, sizeof *t.counts, "the counts", (void **)&t.counts,
                        cloud->error));
     answer->arrays[NF_ARRAY_COUNTS] = t.counts;

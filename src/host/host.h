@@ -9,6 +9,7 @@
 
 #include "arguments/arrays.h"
 #include "core/fail.h"
+#include "space/bins.h"
 #include "space/cells.h"
 #include "space/space.h"
 
@@ -75,7 +76,7 @@ nf_status nf_host_lists(const nf_host_cloud *cloud, double cutoff, const nf_list
                         nf_host_answer *answer);
 
 /* nf_histogram(): NF_ARRAY_COUNTS. */
-nf_status nf_host_histogram(const nf_host_cloud *cloud, double cutoff, uint32_t bins,
+nf_status nf_host_histogram(const nf_host_cloud *cloud, const nf_bins *bins,
                             const nf_histogram_options *options, nf_host_answer *answer);
 
 /* nf_coordination(): NF_ARRAY_COUNTS. */

@@ -99,19 +99,20 @@ TEST(edges_are_those_of_the_header) {
     for (size_t c = 0; c < sizeof cutoffs / sizeof *cutoffs; c++)
         for (uint32_t bins = 1; bins < 200; bins++)
             for (uint32_t k = 0; k <= bins; k++)
-                ck_assert(
-                    !(fabs(nf_bins_edge(cutoffs[c], bins, k) - histogram_edge(cutoffs[c], bins, k)) > 0));
+                ck_assert(!(fabs(nf_bins_edge(&(nf_bins){cutoffs[c], bins, NULL}, k) -
+                                 histogram_edge(cutoffs[c], bins, k)) > 0));
 }
 
 /* A device that flushes subnormal numbers would lose bits of the squares of small edges, although the cutoff needs no scale. */
 TEST(small_edges_of_a_cutoff_in_range_are_scaled) {
-    const nf_rule plain = nf_bins_rule(0x1p-36, 1, NF_FLOAT32), scaled = nf_bins_rule(0x1p-36, 2, NF_FLOAT32);
+    const nf_bins one = {0x1p-36, 1, NULL}, two = {0x1p-36, 2, NULL};
+    const nf_rule plain = nf_bins_rule(&one, NF_FLOAT32), scaled = nf_bins_rule(&two, NF_FLOAT32);
     ck_assert_int_eq(plain.scaled, 0);
     ck_assert_int_eq(scaled.scaled, 1);
     ck_assert_int_eq(scaled.margin, 1);
     ck_assert_double_eq(scaled.r2, 1);
     float squares[3];
-    nf_bins_squares(&scaled, 0x1p-36, 2, NF_FLOAT32, squares);
+    nf_bins_squares(&scaled, &two, NF_FLOAT32, squares);
     ck_assert(squares[0] == 0 && squares[1] == 0.25f && squares[2] == 1);
 }
 

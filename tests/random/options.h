@@ -54,6 +54,7 @@
     X(EXCLUSIONS, "exclusions", "PNLHI", "none|host|device")                                                 \
     X(SKIN, "skin", "LI", "none|small|large")                                                                \
     X(BINS, "bins", "H", "1|2|10|64|1000")                                                                   \
+    X(EDGES, "edges", "H", "none|from 0|from a distance")                                                    \
     X(COUNTS_OF, "counts of", "H", "bins|bins by types|rows by types")                                       \
     /* trees */                                                                                              \
     X(NEAREST, "k", "K", "1|2|5|16|32|33|70")                                                                \

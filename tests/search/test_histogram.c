@@ -145,6 +145,35 @@ static char *text_of(const char *name) {
     return text;
 }
 
+/* The shells of a cubic lattice: distances 1 (3 pairs), sqrt 2 (6), sqrt 3 (4), 2 (3), sqrt 5 (12), sqrt 6 (12), sqrt 8 (6). */
+TEST(bins_have_the_edges_of_the_caller) {
+    const nf_points one = {.n = 1, .dims = 3, .type = NF_FLOAT32, .rows.host = (const float[3]){0, 0, 0}};
+    const nf_box cubic = {.cell = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, .periodic = {1, 1, 1}};
+    static const double edges[5] = {1.1, 1.5, 2, 2.01, 3};
+    static const uint64_t shells[4] = {6, 4, 3, 30};
+    const nf_histogram_options options = {.edges = edges};
+    for (int s = 0; s <= SHAPES; s++) {
+        own_context made = s < SHAPES ? support_context(tunings[s]) : NULL;
+        nf_context *context = made ? made : support_host();
+        own_cloud cloud = support_cloud_on(context, &one, &cubic);
+        own_result result = NULL;
+        uint64_t counts[4];
+        for (int given = 0; given < 2; given++) {
+            support_ok(context, nf_histogram(cloud, given ? 3 : 0, 4, &options, NULL, &result));
+            support_ok(context, nf_result_read(result, NF_ARRAY_COUNTS, 0, 4, NULL, counts));
+            ck_assert_mem_eq(counts, shells, sizeof shells);
+        }
+        support_fails(context, NF_ERROR_ARGUMENT, "the cutoff is 2 and the last edge is 3: give the cutoff 0",
+                      nf_histogram(cloud, 2, 4, &options, NULL, &result));
+        const nf_histogram_options equal = {.edges = (const double[3]){0, 1, 1}},
+                                   close = {.edges = (const double[3]){0, 1e-20, 1}};
+        support_fails(context, NF_ERROR_ARGUMENT, "edge 2 is 1: edges are finite",
+                      nf_histogram(cloud, 0, 2, &equal, NULL, &result));
+        support_fails(context, NF_ERROR_ARGUMENT, "edge 1 is 1e-20: with the last edge 1 it must be 0 or",
+                      nf_histogram(cloud, 0, 2, &close, NULL, &result));
+    }
+}
+
 /* With a limit of 8 instead of two million. */
 TEST(counts_are_moved_before_they_wrap) {
     nf_context *context = support_context(tunings[1]);

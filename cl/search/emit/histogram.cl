@@ -18,6 +18,10 @@
 #include "search/emit/counts.cl"
 #include "space/bins.cl"
 
+#ifndef NF_BIN
+#define NF_BIN nf_bin_of
+#endif
+
 #define COUNTS_MOST     (1u << 21) // x 1024 work-items of a group is 2^31
 
 #define EMIT_PARAMETERS __global ulong *restrict counts, ulong first_count SLOT_PARAMETERS
@@ -56,8 +60,8 @@ static inline void nf_counts_move(const nf_emitter *emitter, uint first, uint st
 static inline void nf_emit_alone(nf_emitter *emitter, const nf_walk_cloud *cloud, const nf_query_point *point,
                                  uint number, nf_shift shift) {
     const SLOT slot = nf_slot_of(emitter, (uint)point->index, number, shift,
-                                 nf_bin_of(emitter->edges, emitter->per_r2, emitter->bins,
-                                           nf_partner_distance2(cloud, point, number, shift)));
+                                 NF_BIN(emitter->edges, emitter->per_r2, emitter->bins,
+                                        nf_partner_distance2(cloud, point, number, shift)));
     (void)cloud, (void)shift; // without bins
     if (!SLOT_IS(emitter, slot)) return;
     if (!emitter->rooms) {

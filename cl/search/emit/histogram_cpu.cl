@@ -19,6 +19,10 @@ typedef struct nf_counts {
 #include "search/emit/counts.cl"
 #include "space/bins.cl"
 
+#ifndef NF_BIN
+#define NF_BIN nf_bin_of
+#endif
+
 struct nf_emitter {
     nf_walk_cloud cloud;
     volatile __global uint *counts;
@@ -49,12 +53,12 @@ static inline uint nf_found_bin(const nf_emitter *emitter, uint p, uint q, nf_sh
     const real d2 = nf_distance2(own[0], DIMS > 1 ? own[QUERY_STRIDE(cloud)] : 0,
                                  DIMS > 2 ? own[2 * QUERY_STRIDE(cloud)] : 0, x[q], DIMS > 1 ? y[q] : 0,
                                  DIMS > 2 ? z[q] : 0, vector, cloud->scale);
-    const uint bin = nf_bin_of(edges, emitter->per_r2, emitter->bins, d2);
+    const uint bin = NF_BIN(edges, emitter->per_r2, emitter->bins, d2);
 #if SHIFTS
     // Folded points are rounded: close to an edge the points as given decide, as in nf_near_images.
     if (emitter->blur > 0 && (d2 < edges[bin] + emitter->blur || d2 + emitter->blur >= edges[bin + 1]))
-        return nf_bin_of(edges, emitter->per_r2, emitter->bins,
-                         nf_given_distance2(cloud, QUERY_INDEX(cloud)[p], cloud->index[q], shift));
+        return NF_BIN(edges, emitter->per_r2, emitter->bins,
+                      nf_given_distance2(cloud, QUERY_INDEX(cloud)[p], cloud->index[q], shift));
 #else
     (void)shift;
 #endif

@@ -11,40 +11,57 @@
 
 #include <nearfield/histogram.h>
 
-#define HISTOGRAM_PARTS(half_or_full, slots)                                                                 \
+#define HISTOGRAM_OF(half_or_full, slots)                                                                    \
     {                                                                                                        \
         .runs = {"space/runs_" half_or_full ".cl", "space/runs_" half_or_full "_box.cl"},                    \
         .emit = "search/emit/histogram.cl", .emit_cpu = "search/emit/histogram_cpu.cl", .decision = (slots)  \
     }
-/* Of points of the cloud, each pair once; and with query points, all of them.  One histogram, or one for each pair of types. */
-static const nf_parts histogram_parts[2][2] = {{HISTOGRAM_PARTS("half", "search/emit/slots_bins.cl"),
-                                                HISTOGRAM_PARTS("half", "search/emit/slots_types.cl")},
-                                               {HISTOGRAM_PARTS("full", "search/emit/slots_bins.cl"),
-                                                HISTOGRAM_PARTS("full", "search/emit/slots_types.cl")}};
+/* Of points of the cloud, each pair once; and with query points, all of them. */
+#define HISTOGRAM_PARTS(slots)                                                                               \
+    { HISTOGRAM_OF("half", slots), HISTOGRAM_OF("full", slots) }
+/* One histogram, or one for each pair of types; with bins of equal width, or with edges. */
+static const nf_parts histogram_parts[2][2][2] = {
+    {HISTOGRAM_PARTS("search/emit/slots_bins.cl"), HISTOGRAM_PARTS("search/emit/slots_bins_edges.cl")},
+    {HISTOGRAM_PARTS("search/emit/slots_types.cl"), HISTOGRAM_PARTS("search/emit/slots_types_edges.cl")}};
 
 typedef struct histogram_call {
     nf_search_call search;
     nf_query query;
     nf_histogram_options options;
-    uint32_t bins;
-    uint64_t counts;  /* their number: bins, of all pairs of types */
-    double last_edge; /* the cutoff as asked, or as the filters allow */
-    cl_mem edges;     /* the table of the edges of bins */
+    nf_bins bins;
+    uint64_t counts;    /* their number: bins, of all pairs of types */
+    nf_filters filters; /* those of the options, without pairs before the first edge */
+    cl_mem edges;       /* the table of the edges of bins */
 } histogram_call;
 
 static nf_status ask_types(histogram_call *h) {
     const uint64_t types = h->options.type_count;
     nf_cloud *cloud = h->search.call.cloud;
     nf_status status = NF_OK;
-    h->counts = h->bins;
+    h->counts = h->bins.count;
     if (types == 0) return NF_OK;
     NF_TRY(nf_query_check_type_count(cloud, h->options.queries, h->options.type_count));
     h->counts *= types * types;
     if (h->counts > NF_HISTOGRAM_COUNTS_MOST)
         status = nf_fail(&cloud->context->error, NF_ERROR_ARGUMENT,
                          "%lu bins of %lu x %lu types are more than %d counts: give fewer bins",
-                         (unsigned long)h->bins, (unsigned long)types, (unsigned long)types,
+                         (unsigned long)h->bins.count, (unsigned long)types, (unsigned long)types,
                          NF_HISTOGRAM_COUNTS_MOST);
+done:
+    return status;
+}
+
+/* The cutoff as asked, or the last edge; or 0, of which the filters make one. */
+static nf_status ask_bins(histogram_call *h) {
+    const double *edges = h->options.edges;
+    h->bins.edges = edges;
+    nf_status status = NF_OK;
+    NF_TRY(nf_check_bins(&h->bins, h->search.cutoff, &h->search.call.cloud->context->error));
+    h->bins.cutoff = edges ? edges[h->bins.count] : h->search.cutoff;
+    if (!edges || !(edges[0] > 0)) return NF_OK;
+    if (h->options.filters) h->filters = *h->options.filters;
+    if (edges[0] > h->filters.min_distance) h->filters.min_distance = edges[0];
+    h->options.filters = &h->filters;
 done:
     return status;
 }
@@ -56,16 +73,16 @@ static nf_status ask(nf_work *work, nf_call *call) {
     const nf_histogram_options *options = &h->options;
     const nf_points *queries = options->queries;
     nf_status status = NF_OK;
-    h->last_edge = h->search.cutoff;
+    NF_TRY(ask_bins(h));
     NF_TRY(nf_query_begin(work, query, call, queries, options->filters, queries ? NF_FROM_BOTH : NF_FROM_ONE,
-                          &h->last_edge));
+                          &h->bins.cutoff));
     NF_TRY(nf_params_histogram(&query->params, nf_query_space(cloud), cloud->n,
-                               cloud->n ? cloud->type : NF_FLOAT64, h->last_edge, h->bins, options,
+                               cloud->n ? cloud->type : NF_FLOAT64, &h->bins, options->filters,
                                &cloud->context->error));
     NF_TRY(nf_batch_check_histogram(cloud->batch.cutoffs != NULL, &cloud->context->error));
     NF_TRY(nf_batch_take_rules(work, query, options->filters));
     NF_TRY(ask_types(h));
-    query->parts = &histogram_parts[queries != NULL][options->type_count > 0];
+    query->parts = &histogram_parts[options->type_count > 0][options->edges != NULL][queries != NULL];
     if (!call->outputs) call->arrays = NF_WANT(NF_ARRAY_COUNTS);
     if (!call->outputs) call->wait = NF_WAIT_TOTAL;
     call->needs = NF_WANT(NF_ARRAY_COUNTS);
@@ -78,12 +95,12 @@ done:
 static nf_status make_edges(histogram_call *h) {
     const nf_cloud *cloud = h->search.call.cloud;
     nf_context *context = cloud->context;
-    const size_t element = nf_type_bytes(cloud->type), count = (size_t)h->bins + 1;
+    const size_t element = nf_type_bytes(cloud->type), count = (size_t)h->bins.count + 1;
     void *squares = NULL;
     nf_status status = NF_OK;
     if (cloud->n == 0) return NF_OK;
     NF_TRY(nf_allocate(&context->allocator, count, element, "the edges of bins", &squares, &context->error));
-    nf_bins_squares(&h->query.params.rule, h->last_edge, h->bins, cloud->type, squares);
+    nf_bins_squares(&h->query.params.rule, &h->bins, cloud->type, squares);
     NF_TRY(nf_buffer_with(context, squares, count * element, "the edges of bins", &h->edges));
 done:
     nf_release(&context->allocator, squares);
@@ -98,7 +115,7 @@ static nf_status find(nf_work *work, nf_call *call) {
     nf_status status = NF_OK;
     NF_TRY(make_edges(h));
     const nf_arg bins[3] = {nf_in(h->edges), nf_real(cloud->type, 1 / query->params.rule.r2),
-                            nf_u32(h->bins)},
+                            nf_u32(h->bins.count)},
                  types = nf_u32(h->options.type_count);
     nf_emit_add(&slots, bins, 3);
     if (h->options.type_count) {
@@ -115,11 +132,12 @@ done:
 
 static nf_status on_host(nf_call *call, const nf_host_cloud *cloud, nf_host_answer *answer) {
     const histogram_call *h = (const histogram_call *)call;
-    return nf_host_histogram(cloud, h->search.cutoff, h->bins, &h->options, answer);
+    return nf_host_histogram(cloud, &h->bins, &h->options, answer);
 }
 
 static nf_status shape(nf_call *call) {
     histogram_call *h = (histogram_call *)call;
+    h->options.edges = NULL; /* as much memory as bins of equal width */
     return nf_shaped_take(&call->shaped, call->cloud, &h->search.cutoff, &h->options.queries,
                           &h->options.filters);
 }
@@ -138,6 +156,6 @@ static const nf_question question = {
 
 nf_status nf_histogram(nf_cloud *cloud, double cutoff, uint32_t bins, const nf_histogram_options *options,
                        const nf_sync *sync, nf_result **result) {
-    histogram_call h = {.search.cutoff = cutoff, .bins = bins};
+    histogram_call h = {.search.cutoff = cutoff, .bins.count = bins};
     return nf_call_run(&h.search.call, &question, cloud, options, &h.options, sync, result);
 }

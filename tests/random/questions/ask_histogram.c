@@ -13,6 +13,7 @@ typedef struct histogram_call {
     nf_histogram_options options;
     rnd_answer host;
     uint32_t bins;
+    double *edges;   /* bins + 1; also those of equal width */
     int by_rows;     /* 1: nf_coordination() is called */
     uint64_t counts; /* their number */
 } histogram_call;
@@ -72,8 +73,7 @@ static void check_bins(histogram_call *h, const brute_hits *hits, uint32_t a, ui
     const uint32_t types = h->options.type_count;
     uint64_t sum = 0;
     for (uint32_t k = 0; k < h->bins; k++) {
-        const double edge =
-            k + 1 == h->bins ? h->query.cutoff : h->query.cutoff * (double)(k + 1) / (double)h->bins;
+        const double edge = h->edges[k + 1];
         uint64_t wanted = 0;
         sum += counts[((uint64_t)a * types + b) * h->bins + k];
         if (edge < (rule.type == NF_FLOAT32 ? 0x1p-36 : 0x1p-500) ||
@@ -121,6 +121,19 @@ static nf_status say(void *call, uint64_t total, uint64_t *bytes) {
     return histogram_cost(h->run->context, &h->cloud->packed, h->bins, &h->options, bytes);
 }
 
+/* Edges of the caller have widths that grow, and the cutoff is given with them or is 0. */
+static void make_edges(histogram_call *h) {
+    const rnd_case *c = h->run->now;
+    const double cutoff = h->query.cutoff, count = h->bins;
+    const int given = !h->by_rows && cutoff > 0 && c->value[RND_EDGES] > 0;
+    h->edges = rnd_keep(h->run, ((uint64_t)h->bins + 1) * sizeof *h->edges);
+    for (uint32_t k = 0; k <= h->bins; k++)
+        h->edges[k] = given ? cutoff * (k / count) * (k / count) : cutoff * (double)k / count;
+    if (given && rnd_is(c, RND_EDGES, "from a distance")) h->edges[0] = h->edges[1] / 2;
+    h->edges[h->bins] = cutoff;
+    if (given) h->options.edges = h->edges;
+}
+
 static const rnd_question question = {"nf_histogram", ask, say};
 
 void rnd_ask_histogram(rnd_run *run, rnd_cloud *cloud) {
@@ -132,6 +145,7 @@ void rnd_ask_histogram(rnd_run *run, rnd_cloud *cloud) {
     h.options.filters = h.query.has;
     h.by_rows = rnd_is(c, RND_COUNTS_OF, "rows by types");
     if (rnd_is(c, RND_COUNTS_OF, "bins by types")) h.options.type_count = RND_TYPE_COUNT;
+    make_edges(&h);
     h.counts = h.by_rows ? RND_TYPE_COUNT * (h.query.has_queries ? h.query.packed.n : cloud->packed.n)
                : h.options.type_count ? (uint64_t)h.bins * RND_TYPE_COUNT * RND_TYPE_COUNT
                                       : h.bins;
