@@ -67,7 +67,7 @@ void make_labels_on_host(stand *s) {
     s->labels.at = nf_from_host(s->host_labels);
 }
 
-static void make_cloud(stand *s) {
+void make_cloud(stand *s) {
     static int32_t types[N];
     for (int p = 0; p < N; p++) types[p] = p % TYPES;
     s->points = support_cloud_uniform(N, 3, NF_FLOAT32, 1, 3);

@@ -41,8 +41,9 @@ int has_number(int question);
 stand stand_up(void);
 stand stand_up_on_host(void);
 
-/* Makes the labels in host memory. */
+/* Makes the labels in host memory; and the cloud, whose points have types, and the pair function. */
 void make_labels_on_host(stand *s);
+void make_cloud(stand *s);
 void take_down(stand *s);
 #define own_stand OWNED_BY(take_down) stand
 

@@ -202,7 +202,8 @@ TEST(a_context_ends_with_the_last_of_what_is_made_with_it) {
 
 TEST(a_cloud_of_a_shape_says_what_a_cloud_of_points_says) {
     own_stand s = stand_up();
-    const nf_points shape = {.n = N, .dims = 3, .type = NF_FLOAT32};
+    const nf_points shape = {
+        .n = N, .dims = 3, .type = NF_FLOAT32, .types = s.points.points.types}; /* it has types */
     nf_cloud *shaped = NULL;
     nf_result *result = NULL;
     support_ok(s.context, nf_cloud_create_shape(s.context, &shape, &shaped));

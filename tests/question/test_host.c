@@ -295,13 +295,13 @@ TEST(results_count_as_memory_until_they_are_freed) {
     ck_assert_uint_eq(after, before);
 }
 
-/* The cloud's copy of the points, and the arrays of the result. */
+/* The cloud's copy of the points and their types, and the arrays of the result. */
 TEST(a_cost_on_the_host_is_the_memory_of_the_points_and_the_arrays) {
     own_stand s = stand_up_on_host();
     for (int q = 0; q < QUESTIONS; q++) {
         nf_array arrays[ARRAYS_MOST];
         const int count = arrays_of(q, arrays);
-        uint64_t bytes = N * 3 * sizeof(float);
+        uint64_t bytes = N * (3 * sizeof(float) + sizeof(int32_t));
         own_result result = NULL;
         support_ok(s.context, ask(&s, q, &(form){.arrays = flags_of(q)}, &result));
         for (int a = 0; a < count; a++) {
@@ -360,7 +360,7 @@ TEST(radii_and_query_points_add_nothing_to_a_cost_on_the_host) {
     support_ok(s.context, nf_lists(s.cloud, 0, &options, NULL, NULL));
     support_ok(s.context, nf_lists(s.cloud, 0.2, &plain, NULL, NULL));
     ck_assert_uint_eq(with.bytes, without.bytes);
-    ck_assert_uint_eq(with.bytes, N * 12 + (N + 1) * 8 + 1000 * 4);
+    ck_assert_uint_eq(with.bytes, N * 16 + (N + 1) * 8 + 1000 * 4);
 }
 
 /* What a call is given is read where it is. */
@@ -411,10 +411,8 @@ TEST(every_question_can_be_cancelled_between_rows) {
     own_stand s = {.context = NULL};
     ck_assert_int_eq(nf_context_create(&options, &s.context, NULL, 0), NF_OK);
     make_labels_on_host(&s);
-    s.points = support_cloud_uniform(N, 3, NF_FLOAT32, 1, 3);
     countdown = 1000;
-    support_ok(s.context, nf_cloud_create(s.context, &s.points.points, NULL, NULL, &s.cloud));
-    support_ok(s.context, nf_function_create(s.context, "lennard-jones", NULL, NULL, &s.function));
+    make_cloud(&s);
     for (int q = 0; q < QUESTIONS; q++) {
         own_result result = NULL;
         countdown = q == CATALOGUE ? 0 : 2;
