@@ -18,9 +18,10 @@ extern "C" {
 
 /* Options of nf_knn.  All zeros are the defaults.  The members up to `chunks` are those of every question
    (outputs.h).  The arrays are NF_ARRAY_INDICES, NF_ARRAY_DISTANCES, NF_ARRAY_KTH_DISTANCES,
-   NF_ARRAY_MEAN_DISTANCES and NF_ARRAY_DENSITIES; without `arrays` the indices and the distances.
-   NF_ARRAY_ORDER comes with `z_order`.  The last three have one number a point, and need no memory for
-   n x k. */
+   NF_ARRAY_MEAN_DISTANCES and NF_ARRAY_DENSITIES, and NF_ARRAY_INDICES_INT64, the indices as int64; without
+   `arrays` the indices and the distances.
+   NF_ARRAY_ORDER comes with `z_order`.  NF_ARRAY_KTH_DISTANCES, NF_ARRAY_MEAN_DISTANCES and
+   NF_ARRAY_DENSITIES have one number a point, and need no memory for n x k. */
 typedef struct nf_knn_options {
     uint32_t size;             /* sizeof(nf_knn_options), or 0 for the layout of version 1.0 */
     uint64_t arrays;           /* the arrays of a result: NF_WANT(array), combined by |; 0: see above */
@@ -66,7 +67,7 @@ typedef struct nf_knn_options {
  *         multiples of 2^-7.  Leave such a point out, or give float64.
  * Order   A row is ascending.  Rows are in the order of the points unless `z_order` is set.  The result is
  *         the same bytes on every device and in every run.
- * Result  as for nf_pairs(); nf_result_total() is n x k.  The columns of both arrays are k.
+ * Result  as for nf_pairs(); nf_result_total() is n x k.  The columns of indices and distances are k.
  * Tree    The first call sorts the points along a curve and builds a tree, which the cloud keeps until it is
  *         moved.  The tree is built again by the first call with `z_order` and without query points, and by a
  *         call whose largest coordinate, that of the query points included, has another power of two than

@@ -14,8 +14,9 @@ extern "C" {
 
 /* Options of nf_lists.  All zeros are the defaults.  The members up to `chunks` are those of every question
    (outputs.h).  Without `arrays` a result has the offsets and the indices.  NF_ARRAY_DISTANCES,
-   NF_ARRAY_VECTORS and NF_ARRAY_SHIFTS have a row for each index, and come with the indices.  With the
-   offsets alone the neighbours are only counted. */
+   NF_ARRAY_VECTORS and NF_ARRAY_SHIFTS have a row for each index, and come with the indices; so do
+   NF_ARRAY_ROWS, NF_ARRAY_ROWS_INT64 and NF_ARRAY_INDICES_INT64.  With the offsets alone the neighbours are
+   only counted. */
 typedef struct nf_lists_options {
     uint32_t size;             /* sizeof(nf_lists_options), or 0 for the layout of version 1.0 */
     uint64_t arrays;           /* the arrays of a result: NF_WANT(array), combined by |; 0: see above */
@@ -58,6 +59,7 @@ typedef struct nf_lists_options {
  * Shapes  points: n x dims.  NF_ARRAY_OFFSETS: n + 1, uint64; row i is indices[offsets[i]] ..
  *         indices[offsets[i + 1] - 1].
  *         NF_ARRAY_INDICES: offsets[n], int32, indices of the caller's points.
+         NF_ARRAY_ROWS: offsets[n], int32, the row of each of them; in chunks too that of the whole answer.
  * Units   `cutoff` is in the units of the points.
  * Rule    that of nf_pairs().  In full lists of one cloud i is in row j if and only if j is in row i, but not
  *         with NF_RADII_QUERY.

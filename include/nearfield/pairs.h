@@ -13,8 +13,10 @@ extern "C" {
 #endif
 
 /* Options of nf_pairs.  All zeros are the defaults.  The members up to `chunks` are those of every question
-   (outputs.h).  The pairs are always among the arrays; NF_ARRAY_DISTANCES, NF_ARRAY_VECTORS and
-   NF_ARRAY_SHIFTS have a row for each pair. */
+   (outputs.h).  The pairs are always among the arrays of a result; NF_ARRAY_DISTANCES, NF_ARRAY_VECTORS and
+   NF_ARRAY_SHIFTS have a row for each pair.  NF_ARRAY_ROWS has the i of each pair and NF_ARRAY_INDICES its j,
+   both m x int32; NF_ARRAY_PAIRS_INT64, NF_ARRAY_ROWS_INT64 and NF_ARRAY_INDICES_INT64 have the same
+   numbers as int64. */
 typedef struct nf_pairs_options {
     uint32_t size;             /* sizeof(nf_pairs_options), or 0 for the layout of version 1.0 */
     uint64_t arrays;           /* the arrays of a result: NF_WANT(array), combined by |; 0: see above */

@@ -18,6 +18,9 @@ typedef struct nf_result nf_result;
 enum { NF_SUMS_MOST = 16 };
 
 /* The arrays that a result may have, with numbers from 0 to 63: 32 to 47 are the sums of nf_interact().
+   NF_ARRAY_ROWS, the indices of pairs, and the int64 arrays are made of those that the search writes, the
+   pairs, offsets and indices, at the end of the call.  In a result these come with them; where outputs do not
+   have them, they take scratch memory.
    Numbers below and above them that have no name here are no arrays: they are reserved for arrays to come.
    No number is ever changed. */
 typedef enum nf_array {
@@ -59,7 +62,15 @@ typedef enum nf_array {
     NF_ARRAY_PERCOLATES,
     /* 1, uint64: the number of results; for outputs alone (outputs.h): of a result call nf_result_total() */
     NF_ARRAY_FOUND,
-    NF_ARRAY_SUMS = 32 /* the first sum of the function of nf_interact(): NF_ARRAY_SUM(0) */
+    /* m, int32: the row that each entry of lists is in, and i of each pair, whose j are NF_ARRAY_INDICES;
+       rows and indices together are the entries of a sparse matrix by coordinates (COO) */
+    NF_ARRAY_ROWS,
+    NF_ARRAY_SUMS = 32, /* the first sum of the function of nf_interact(): NF_ARRAY_SUM(0) */
+    /* int64: pairs, indices and rows in the type by which NumPy and PyTorch index.  They have the shapes of
+       the arrays without _INT64 */
+    NF_ARRAY_PAIRS_INT64 = 48,
+    NF_ARRAY_INDICES_INT64,
+    NF_ARRAY_ROWS_INT64
 } nf_array;
 
 /* The array of the k-th sum of nf_interact(), from 0 on; in C++ NF_ARRAY_SUMS + k is no nf_array. */

@@ -60,7 +60,15 @@ struct _cl_event;
 #endif
 
 /* The type of an element.  NF_TYPE_NONE is zero, so that a zeroed struct has no type. */
-typedef enum nf_type { NF_TYPE_NONE = 0, NF_FLOAT32, NF_FLOAT64, NF_INT32, NF_UINT32, NF_UINT64 } nf_type;
+typedef enum nf_type {
+    NF_TYPE_NONE = 0,
+    NF_FLOAT32,
+    NF_FLOAT64,
+    NF_INT32,
+    NF_UINT32,
+    NF_UINT64,
+    NF_INT64
+} nf_type;
 
 /** The size of an element in bytes; 0 for NF_TYPE_NONE and invalid values. */
 NF_API size_t nf_type_bytes(nf_type type);

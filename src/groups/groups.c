@@ -20,7 +20,7 @@ nf_status nf_groups_ask(nf_call *call) {
     NF_TRY(nf_cloud_check_dims(cloud, call->question->name));
     if (!call->names_arrays) call->arrays = NF_WANT(NF_ARRAY_LABELS);
     if (!call->outputs) call->wait = NF_WAIT_TOTAL;
-    call->needs = NF_WANT(NF_ARRAY_LABELS);
+    call->needs |= NF_WANT(NF_ARRAY_LABELS);
     call->rows[NF_ARRAY_LABELS] = call->rows[NF_ARRAY_CORES] = call->rows[NF_ARRAY_ORDER] = cloud->n;
 done:
     return status;

@@ -30,7 +30,7 @@ static nf_status ask(nf_work *work, nf_call *call) {
     call->shape.row = query->k;
     call->queries = query->has_queries ? &query->queries : NULL;
     for (int a = 0; a < NF_ARRAYS; a++)
-        if (nf_call_has(call, a)) call->rows[a] = nf_knn_rows(query);
+        if ((call->arrays | call->needs) >> a & 1) call->rows[a] = nf_knn_rows(query);
     call->total = nf_knn_rows(query) * (uint64_t)query->k;
 done:
     return status;
@@ -171,7 +171,7 @@ static const nf_chunked chunked = {
 static const nf_question question = {
     .name = "nf_knn",
     .results = "neighbours",
-    .arrays = NF_KNN_ARRAYS_ALL,
+    .arrays = NF_KNN_ARRAYS_ALL | NF_WANT(NF_ARRAY_INDICES_INT64),
     .options = {NF_OPTIONS(nf_knn_options), .pointers = {NF_QUERIES_OF(nf_knn_options)}},
     .ask = ask,
     .find = find,

@@ -91,7 +91,7 @@ static nf_status shape(nf_call *call) {
 
 static const nf_question question = {.name = "nf_paper_pairs",
                                      .results = "pairs",
-                                     .arrays = NF_WANT(NF_ARRAY_PAIRS) | NF_MEASURED,
+                                     .arrays = NF_PAIRS_ARRAYS_ALL,
                                      .options = {NF_OPTIONS(nf_paper_pairs_options)},
                                      .ask = ask,
                                      .find = find,

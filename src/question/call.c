@@ -4,6 +4,7 @@
 
 #include "core/whole.h"
 #include "opencl/host_device.h"
+#include "question/derived.h"
 #include "question/flow.h"
 #include "question/host.h"
 #include "question/outputs.h"
@@ -148,6 +149,7 @@ nf_status nf_call_fill(nf_work *work, nf_call *call, nf_result *result) {
         NF_TRY(grow(call, result));
         if (call->total) NF_TRY(write(work, call));
     }
+    NF_TRY(nf_derive(work, call, NULL));
     NF_TRY(nf_result_wait(work));
     result->total = call->total;
 done:
@@ -161,8 +163,12 @@ uint64_t nf_call_hidden(const nf_call *call) {
 /* On the host a call reads what it is given where it is, and takes nothing. */
 nf_status nf_call_ask(nf_work *work, nf_call *call) {
     const nf_cloud *cloud = call->cloud;
+    const uint64_t sources = nf_derived_sources(call->question, call->arrays);
+    nf_status status = NF_OK;
     call->shape = nf_result_of(cloud);
     call->needs = call->open = 0;
+    if (call->outputs) call->needs = sources;
+    else call->arrays |= sources;
     call->wait = NF_WAIT_ORDER_FIRST;
     call->most = UINT64_MAX;
     call->all_or_none = call->fits = call->grown = 0;
@@ -171,7 +177,10 @@ nf_status nf_call_ask(nf_work *work, nf_call *call) {
     call->total = 0;
     memset(call->reads, 0, sizeof call->reads);
     memset(call->rows, 0, sizeof call->rows);
-    return call->question->ask(nf_on_host(cloud->context) ? NULL : work, call);
+    NF_TRY(call->question->ask(nf_on_host(cloud->context) ? NULL : work, call));
+    nf_derived_ask(call);
+done:
+    return status;
 }
 
 static nf_status into_result(nf_call *call, const nf_sync *sync, nf_result **result) {
@@ -199,6 +208,7 @@ static nf_status write_outputs(nf_work *work, nf_call *call) {
     call->fits = call->wait == NF_WAIT_TOTAL && call->total <= call->room;
     if (call->open && call->room && (call->fits ? call->total > 0 : !call->all_or_none))
         NF_TRY(write(work, call));
+    NF_TRY(nf_derive(work, call, NULL));
     NF_TRY(nf_outputs_give(work, call));
 done:
     return status;

@@ -34,7 +34,7 @@ struct nf_host_answer;
 /* An answer in chunks.  Its results are in groups, rows or aligned tiles. */
 typedef struct nf_chunked {
     nf_stock (*stock)(const nf_cloud *cloud); /* what the cloud keeps for the question */
-    /* Refuses what has no chunks, before anything is released; NULL: nothing. */
+    /* After `ask`: refuses what has no chunks, before anything is released; NULL: nothing. */
     nf_status (*check)(struct nf_call *call);
     /* Refuses a budget that is certainly too small, before anything is taken; NULL: none. */
     nf_status (*check_budget)(struct nf_flow *flow);
@@ -120,8 +120,10 @@ typedef struct nf_call {
     int names_arrays; /* 1: the caller named some; 0: `ask` chooses */
 
     /* `ask` sets these. */
-    uint64_t needs; /* arrays that the question needs a place for, whether the answer has them or not */
-    uint64_t open;  /* those with a row for each result */
+    uint64_t
+        needs; /* arrays that the question needs a place for, whether the answer has them or not; with outputs, those from which others are made
+                       (question/derived.h) are among them before */
+    uint64_t open;            /* those with a row for each result */
     uint64_t rows[NF_ARRAYS]; /* of the others: known before the search */
     nf_result shape;          /* the type, dims, `row` and `shapes` that the arrays have */
     nf_wait wait;             /* the driver waits for more where the caller wants it */

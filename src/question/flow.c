@@ -4,6 +4,7 @@
 
 #include "core/whole.h"
 #include "opencl/host_device.h"
+#include "question/derived.h"
 #include "question/host.h"
 #include "question/result.h"
 
@@ -12,7 +13,7 @@
 /* The largest row of an array in bytes bounds the results for which one buffer has room. */
 static uint64_t buffer_most(const nf_flow *f) {
     const uint64_t row = 8 * (uint64_t)f->call->cloud->dims;
-    return f->work->context->device.largest_buffer / nf_max(row, 12);
+    return f->work->context->device.largest_buffer / nf_max(row, 16);
 }
 
 /* ---- where chunks end ----------------------------------------------------------------------------------- */
@@ -58,6 +59,17 @@ done:
     return status;
 }
 
+typedef nf_status write_groups(nf_flow *f, uint64_t first, uint64_t end, nf_chunk *chunk);
+
+/* Writes a chunk, and what is made of its arrays. */
+static nf_status write_chunk(nf_flow *f, write_groups *write, uint64_t first, uint64_t end, nf_chunk *chunk) {
+    nf_status status = NF_OK;
+    NF_TRY(write(f, first, end, chunk));
+    NF_TRY(nf_derive(f->work, f->call, &(nf_part_of_answer){chunk->first_row, chunk->rows, chunk->count}));
+done:
+    return status;
+}
+
 /* A chunk of so many groups and results. */
 typedef struct chunk_shape {
     const nf_flow *flow;
@@ -73,8 +85,8 @@ static nf_status write_shape(nf_work *work, const void *what) {
     nf_flow f = *shape->flow;
     f.work = work;
     f.result = &result;
-    const nf_status status =
-        (chunked->write_shape ? chunked->write_shape : chunked->write)(&f, 0, shape->groups, &chunk);
+    const nf_status status = write_chunk(&f, chunked->write_shape ? chunked->write_shape : chunked->write, 0,
+                                         shape->groups, &chunk);
     nf_result_free_arrays(&result);
     return status;
 }
@@ -161,7 +173,7 @@ static nf_status run(nf_flow *f) {
         NF_TRY(end_of(f, first, begin, &end, &stop));
         chunk.count = stop - begin;
         nf_budget_make_room(&f->budget, f->result, chunk_bytes(f, end - first, chunk.count));
-        NF_TRY(f->chunked->write(f, first, end, &chunk));
+        NF_TRY(write_chunk(f, f->chunked->write, first, end, &chunk));
         NF_TRY(nf_work_wait(f->work));
         f->result->total = chunk.count;
         f->work->makes = 0; /* its commands have ended */
@@ -187,8 +199,8 @@ done:
 /* What is asked, without taking it: a call that is refused releases nothing. */
 static nf_status check(nf_call *call) {
     nf_status status = NF_OK;
-    if (call->question->chunked->check) NF_TRY(call->question->chunked->check(call));
     NF_TRY(nf_call_ask(NULL, call));
+    if (call->question->chunked->check) NF_TRY(call->question->chunked->check(call));
 done:
     return status;
 }

@@ -6,6 +6,7 @@
 #include "core/whole.h"
 #include "host/host.h"
 #include "opencl/host_device.h"
+#include "question/derived.h"
 #include "question/flow.h"
 
 #include <string.h>
@@ -73,6 +74,7 @@ nf_status nf_host_find(nf_work *work, nf_call *call) {
     NF_TRY(call->question->host(call, &own, &answer));
     memcpy(call->answer, answer.arrays, sizeof call->answer);
     call->total = answer.total;
+    NF_TRY(nf_derive_on_host(call));
     add_times(work->context, &answer.times, nf_system_clock() - start);
     for (int a = 0; a < NF_ARRAYS; a++)
         if (!is_open(call, a)) NF_TRY(put(work, call, a, 0, call->rows[a]));

@@ -39,6 +39,10 @@ static const struct array_row {
     [NF_ARRAY_EXTENTS] = {"extents", NF_TYPE_NONE, 1},
     [NF_ARRAY_PERCOLATES] = {"percolates", NF_UINT32, 1},
     [NF_ARRAY_FOUND] = {"found", NF_UINT64, 1},
+    [NF_ARRAY_ROWS] = {"rows", NF_INT32, 1},
+    [NF_ARRAY_PAIRS_INT64] = {"pairs_int64", NF_INT64, 2},
+    [NF_ARRAY_INDICES_INT64] = {"indices_int64", NF_INT64, OF_ROWS},
+    [NF_ARRAY_ROWS_INT64] = {"rows_int64", NF_INT64, 1},
     [NF_ARRAY_IMAGES] = {"images", NF_INT32, 1},
 };
 
@@ -60,7 +64,7 @@ const char *nf_array_name(int array) { return is_array(array) ? arrays[array].na
 const char *nf_result_name(const nf_result *result, int array) {
     return is_shaped(array) ? shape_of(result, array)->name : arrays[array].name;
 }
-static nf_type type_of(const nf_result *result, int array) {
+nf_type nf_result_type(const nf_result *result, int array) {
     if (is_shaped(array)) return shape_of(result, array)->type;
     return arrays[array].type ? arrays[array].type : result->type;
 }
@@ -70,12 +74,12 @@ static int columns_of(const nf_result *result, int array) {
     return columns == OF_DIMS ? result->dims : columns == OF_ROWS ? result->row : columns;
 }
 uint64_t nf_result_row(const nf_result *result, int array) {
-    return nf_type_bytes(type_of(result, array)) * (uint64_t)columns_of(result, array);
+    return nf_type_bytes(nf_result_type(result, array)) * (uint64_t)columns_of(result, array);
 }
 
 uint64_t nf_result_unit(const nf_result *result, int array) {
     const int by_element = !is_shaped(array) && arrays[array].columns == OF_ROWS;
-    return by_element ? nf_type_bytes(type_of(result, array)) : nf_result_row(result, array);
+    return by_element ? nf_type_bytes(nf_result_type(result, array)) : nf_result_row(result, array);
 }
 
 static void empty(nf_result *result) {
@@ -168,7 +172,7 @@ const nf_array_info *nf_result_array(const nf_result *result, nf_array array) {
     const char *name = nf_result_name(result, at);
     nf_array_info *info = &result->infos[at];
     *info = (nf_array_info){.name = *name ? name : NULL,
-                            .type = type_of(result, at),
+                            .type = nf_result_type(result, at),
                             .columns = columns_of(result, at),
                             .rows = result->rows[at]};
     if (!info->rows) return info;

@@ -44,9 +44,10 @@ void nf_result_close(nf_result **result, int is_new, nf_status status);
 /* Releases the buffers of its arrays. */
 void nf_result_free_arrays(nf_result *result);
 
-/* The bytes of a row of an array, and of what offsets in bytes are multiples of: a row, or one of its elements where each result has its own number of
+/* The bytes of a row of an array, the type of its elements, and the bytes of what offsets in bytes are multiples of: a row, or one of its elements where each result has its own number of
    columns. */
 uint64_t nf_result_row(const nf_result *result, int array);
+nf_type nf_result_type(const nf_result *result, int array);
 uint64_t nf_result_unit(const nf_result *result, int array);
 
 /* The name of an array without a result: "offsets"; NULL for totals and sums, and for what is no array. */

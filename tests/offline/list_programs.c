@@ -94,7 +94,10 @@ static void ask_search(nf_context *context, const question *q) {
     const int first = q == questions;
     const nf_pairs_options options = {.sorted = first};
     const nf_lists_options rows = {.half = q->dims == 2, .sorted = first}, skin = {.skin = 3},
-                           measured = {.arrays = NF_WANT(NF_ARRAY_DISTANCES) | NF_WANT(NF_ARRAY_SHIFTS)};
+                           measured = {
+                               .arrays =
+                                   NF_WANT(NF_ARRAY_DISTANCES) | NF_WANT(NF_ARRAY_SHIFTS) |
+                                   (first ? NF_WANT(NF_ARRAY_ROWS) | NF_WANT(NF_ARRAY_INDICES_INT64) : 0)};
     const nf_histogram_options by_types = {.type_count = 1};
     searched on;
     nf_result *result = NULL;

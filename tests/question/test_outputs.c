@@ -180,7 +180,7 @@ TEST(outputs_that_do_not_serve_are_named) {
         {INTERACT, "forces has room for 299 rows", 1, {{NF_ARRAY_SUM(0), NULL, buffer, at, N - 1}}},
         {ZSORT, "NF_ARRAY_FOUND, but nf_zsort finds", 1, {{NF_ARRAY_FOUND, NULL, buffer, at, 1}}},
         {FOF, "names the cores, which nf_fof does not have", 1, {{NF_ARRAY_CORES, NULL, buffer, at, N}}},
-        {PAIRS, "names array 48, which nf_pairs does not have", 1, {{(nf_array)48, NULL, buffer, at, N}}},
+        {PAIRS, "names array 62, which nf_pairs does not have", 1, {{(nf_array)62, NULL, buffer, at, N}}},
         {PAIRS,
          "pairs and found overlap",
          2,

@@ -41,6 +41,7 @@
     X(HALF, "half", "L", "0|1")                                                                              \
     X(CELL_ORDER, "cell order", "L", "0|1")                                                                  \
     X(ARRAYS, "arrays", "PL", "default|distances|vectors|shifts|all|offsets alone")                          \
+    X(MADE, "made arrays", "PLK", "none|rows|int64|all|alone")                                               \
     X(QUERIES, "queries", "PNLHKI", "none|no points|few|many|same")                                          \
     X(QUERY_LAYOUT, "query layout", "PNLHKI",                                                                \
       "rows|strided rows|axes|strided axes|buffer|strided buffer|device axes|strided device axes")           \

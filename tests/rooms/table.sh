@@ -15,7 +15,7 @@ tune: core opencl space machine
 primitives: core opencl tune machine
 order: core opencl tune primitives space arguments machine
 host: core space arguments
-question: core opencl tune primitives space arguments order host
+question: core opencl tune primitives space arguments order host machine
 search: core opencl tune primitives space arguments order host question machine
 tree: core opencl tune primitives space arguments order host question machine
 knn: core opencl tune primitives space arguments order host question tree machine

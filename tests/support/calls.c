@@ -7,7 +7,7 @@
 
 /* ---- outputs --------------------------------------------------------------------------------------------------- */
 
-enum { OUTPUTS_MOST = NF_SUMS_MOST + 8 };
+enum { OUTPUTS_MOST = NF_SUMS_MOST + 16 };
 typedef struct list {
     nf_output arrays[OUTPUTS_MOST];
     nf_outputs outputs;
@@ -32,11 +32,13 @@ static void add_measured(list *to, const measured_slices *more, uint64_t capacit
     add(to, NF_ARRAY_DISTANCES, more->distances, capacity);
     add(to, NF_ARRAY_VECTORS, more->vectors, capacity);
     add(to, NF_ARRAY_SHIFTS, more->shifts, capacity);
+    for (int a = 0; a <= NF_ARRAY_ROWS_INT64; a++)
+        if (more->made[a].buffer) add(to, (nf_array)a, more->made[a], capacity);
 }
 
 static void add_pairs(list *to, nf_slice pairs, const measured_slices *more, uint64_t capacity,
                       nf_slice total) {
-    add(to, NF_ARRAY_PAIRS, pairs, capacity);
+    if (!more || !more->alone) add(to, NF_ARRAY_PAIRS, pairs, capacity);
     add(to, NF_ARRAY_FOUND, total, 1);
     add_measured(to, more, capacity);
 }
@@ -83,7 +85,7 @@ nf_status measured_lists_into(nf_cloud *cloud, double cutoff, const nf_lists_opt
     list to = {.outputs.count = 0};
     add(&to, NF_ARRAY_OFFSETS, offsets, UINT64_MAX);
     add(&to, NF_ARRAY_COUNTS, counts, UINT64_MAX);
-    if (!only_offsets) add(&to, NF_ARRAY_INDICES, indices, capacity);
+    if (!only_offsets && !(more && more->alone)) add(&to, NF_ARRAY_INDICES, indices, capacity);
     add_measured(&to, more, capacity);
     own.outputs = outputs_of(&to, needed);
     return nf_lists(cloud, cutoff, &own, sync, NULL);
@@ -123,6 +125,7 @@ nf_status knn_into(nf_cloud *cloud, int k, const nf_knn_options *options, const 
     add(&to, NF_ARRAY_MEAN_DISTANCES, slices->mean_distances, UINT64_MAX);
     add(&to, NF_ARRAY_DENSITIES, slices->densities, UINT64_MAX);
     add(&to, NF_ARRAY_ORDER, slices->order, UINT64_MAX);
+    add(&to, NF_ARRAY_INDICES_INT64, slices->indices_int64, UINT64_MAX);
     own.outputs = outputs_of(&to, NULL);
     return nf_knn(cloud, (uint32_t)k, &own, sync, NULL);
 }

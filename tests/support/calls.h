@@ -10,9 +10,11 @@
 #include <nearfield/experimental/papers.h>
 #include <nearfield/nearfield.h>
 
-/* What is measured of pairs or indices. */
+/* What is measured of pairs or indices, and made of other arrays: `made` has a place for each array by its number, and with `alone` these are
+   given without the pairs, or the indices. */
 typedef struct measured_slices {
-    nf_slice distances, vectors, shifts;
+    nf_slice distances, vectors, shifts, made[NF_ARRAY_ROWS_INT64 + 1];
+    int alone;
 } measured_slices;
 
 /* ---- into slices: `needed` is nf_outputs.found ----------------------------------------------------------------- */
@@ -41,7 +43,7 @@ nf_status coordination_into(nf_cloud *cloud, double cutoff, uint32_t type_count,
                             const nf_coordination_options *options, nf_slice counts, const nf_sync *sync);
 
 typedef struct knn_slices {
-    nf_slice indices, distances, kth_distances, mean_distances, densities, order;
+    nf_slice indices, distances, kth_distances, mean_distances, densities, order, indices_int64;
 } knn_slices;
 nf_status knn_into(nf_cloud *cloud, int k, const nf_knn_options *options, const knn_slices *slices,
                    const nf_sync *sync);

@@ -22,7 +22,7 @@ static const nf_parts lists_full = LISTS_PARTS("search/walk/keep_all.cl"),
 static int has_skin(const nf_query *query) { return query->params.skin > 0 && query->cloud->n; }
 
 int nf_lists_has_indices(const nf_call *call) {
-    return !call->names_arrays || (call->arrays & (NF_WANT(NF_ARRAY_INDICES) | NF_MEASURED));
+    return !call->names_arrays || ((call->arrays | call->needs) & (NF_WANT(NF_ARRAY_INDICES) | NF_MEASURED));
 }
 
 /* The arrays of the answer, and what the caller must know of it. */
@@ -196,7 +196,8 @@ static nf_status shape(nf_call *call) {
 const nf_question nf_lists_question = {
     .name = "nf_lists",
     .results = "indices",
-    .arrays = NF_WANT(NF_ARRAY_OFFSETS) | NF_WANT(NF_ARRAY_INDICES) | NF_WANT(NF_ARRAY_COUNTS) | NF_MEASURED,
+    .arrays = NF_WANT(NF_ARRAY_OFFSETS) | NF_WANT(NF_ARRAY_INDICES) | NF_WANT(NF_ARRAY_COUNTS) | NF_MEASURED |
+              NF_WANT(NF_ARRAY_ROWS) | NF_WANT(NF_ARRAY_ROWS_INT64) | NF_WANT(NF_ARRAY_INDICES_INT64),
     .options = {NF_OPTIONS(nf_lists_options),
                 .pointers = {NF_QUERIES_OF(nf_lists_options), NF_FILTERS_OF(nf_lists_options)}},
     .ask = ask,

@@ -118,7 +118,7 @@ static nf_status shape(nf_call *call) {
 static const nf_question question = {
     .name = "nf_pairs",
     .results = "pairs",
-    .arrays = NF_WANT(NF_ARRAY_PAIRS) | NF_MEASURED,
+    .arrays = NF_PAIRS_ARRAYS_ALL,
     .options = {NF_OPTIONS(nf_pairs_options),
                 .pointers = {NF_QUERIES_OF(nf_pairs_options), NF_FILTERS_OF(nf_pairs_options)}},
     .ask = nf_pairs_ask,

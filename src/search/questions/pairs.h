@@ -15,6 +15,11 @@ typedef struct nf_pairs_call {
     nf_pairs_options options;
 } nf_pairs_call;
 
+/* The arrays of pairs. */
+#define NF_PAIRS_ARRAYS_ALL                                                                                  \
+    (NF_WANT(NF_ARRAY_PAIRS) | NF_MEASURED | NF_WANT(NF_ARRAY_ROWS) | NF_WANT(NF_ARRAY_INDICES) |            \
+     NF_WANT(NF_ARRAY_PAIRS_INT64) | NF_WANT(NF_ARRAY_ROWS_INT64) | NF_WANT(NF_ARRAY_INDICES_INT64))
+
 /* Asks for the pairs that pairs->options say. */
 nf_status nf_pairs_ask(nf_work *work, nf_call *call);
 

@@ -17,8 +17,9 @@ typedef struct knn_call {
 } knn_call;
 
 static const nf_array each[] = {NF_ARRAY_INDICES,        NF_ARRAY_DISTANCES, NF_ARRAY_KTH_DISTANCES,
-                                NF_ARRAY_MEAN_DISTANCES, NF_ARRAY_DENSITIES, NF_ARRAY_ORDER};
-enum { EACH = sizeof each / sizeof *each };
+                                NF_ARRAY_MEAN_DISTANCES, NF_ARRAY_DENSITIES, NF_ARRAY_ORDER,
+                                NF_ARRAY_INDICES_INT64};
+enum { WRITTEN = 5, EACH = sizeof each / sizeof *each };
 
 static void ask_host(knn_call *c) {
     const nf_type type = c->cloud->packed.type;
@@ -28,14 +29,18 @@ static void ask_host(knn_call *c) {
     c->rows = c->query.has_queries ? c->query.packed.n : c->cloud->packed.n;
     options.queries = c->query.has_queries ? &c->query.packed : NULL;
     options.arrays = 0;
-    for (int a = 0; a < EACH - 1; a++) options.arrays |= NF_WANT(each[a]); /* the order comes with z_order */
+    for (int a = 0; a < WRITTEN; a++) options.arrays |= NF_WANT(each[a]); /* the order comes with z_order */
     if (cloud) c->host.status = nf_knn(cloud, (uint32_t)c->k, &options, NULL, &result);
-    for (int a = 0; a < EACH; a++)
+    for (int a = 0; a <= WRITTEN; a++)
         rnd_put_host(c->run, &c->host, result, each[a], c->rows, a < 2 ? c->k : 1,
                      a == 0                      ? NF_INT32
                      : each[a] == NF_ARRAY_ORDER ? NF_UINT32
                                                  : type);
     c->host.total = c->rows * (uint64_t)c->k;
+    int64_t *wide = rnd_keep(c->run, c->host.total * sizeof *wide);
+    for (uint64_t e = 0; e < c->host.total && c->host.status == NF_OK; e++)
+        wide[e] = ((const int32_t *)c->host.array[NF_ARRAY_INDICES])[e];
+    rnd_put(&c->host, NF_ARRAY_INDICES_INT64, wide, c->rows, c->k, NF_INT64);
     rnd_host_end(c->run, &c->host, cloud, result);
 }
 
@@ -70,7 +75,8 @@ static void check_host(knn_call *c) {
 static void ask_outputs(knn_call *c, rnd_sync *s) {
     knn_slices slices = {.order = {.host = NULL}};
     nf_slice *const to[EACH] = {&slices.indices,        &slices.distances, &slices.kth_distances,
-                                &slices.mean_distances, &slices.densities, &slices.order};
+                                &slices.mean_distances, &slices.densities, &slices.order,
+                                &slices.indices_int64};
     for (int a = 0; a < EACH; a++)
         if (c->arrays >> each[a] & 1)
             *to[a] = rnd_buffer(c->run, NULL, c->rows,
@@ -108,7 +114,7 @@ static uint64_t draw_arrays(const rnd_case *c) {
     if (strcmp(words, "means") == 0) return NF_WANT(NF_ARRAY_MEAN_DISTANCES);
     if (strcmp(words, "densities") == 0) return NF_WANT(NF_ARRAY_DENSITIES);
     uint64_t all = 0;
-    for (int a = 0; a < EACH - 1 && strcmp(words, "all") == 0; a++) all |= NF_WANT(each[a]);
+    for (int a = 0; a < WRITTEN && strcmp(words, "all") == 0; a++) all |= NF_WANT(each[a]);
     return all;
 }
 
@@ -134,8 +140,12 @@ void rnd_ask_knn(rnd_run *run, rnd_cloud *cloud) {
     c.options.max_distance = rnd_is(now, RND_MAXIMUM, "cutoff") ? cloud->lengths[now->value[RND_CUTOFF]] : 0;
     c.options.z_order = rnd_number(now, RND_Z_ORDER);
     c.options.arrays = draw_arrays(now);
+    const uint64_t made = rnd_made(now, NF_WANT(NF_ARRAY_INDICES_INT64));
     c.options.queries = c.query.has_queries;
     c.arrays = c.options.arrays ? c.options.arrays : NF_WANT(NF_ARRAY_INDICES) | NF_WANT(NF_ARRAY_DISTANCES);
+    c.arrays |= made;
+    if (made) c.options.arrays = c.arrays;
+    if (made && !rnd_is(now, RND_FORM, "outputs")) c.arrays |= NF_WANT(NF_ARRAY_INDICES);
     if (c.options.z_order) c.arrays |= NF_WANT(NF_ARRAY_ORDER);
     ask_host(&c);
     check_host(&c);

@@ -27,6 +27,7 @@ static void ask_host(lists_call *l) {
     rnd_put_host(l->run, &l->host, result, NF_ARRAY_INDICES, l->host.total, 1, NF_INT32);
     rnd_put_host(l->run, &l->host, result, NF_ARRAY_COUNTS, l->rows, 1, NF_UINT64);
     rnd_put_measures(l->run, &l->host, result, l->cloud);
+    rnd_put_made(l->run, &l->host, l->arrays);
     rnd_host_end(l->run, &l->host, cloud, result);
 }
 
@@ -83,7 +84,7 @@ static void ask_outputs(lists_call *l, rnd_sync *s) {
     rnd_room_check(run, &rows, &l->host, NF_ARRAY_OFFSETS, offsets);
     if (l->options.cell_order) rnd_room_check(run, &each, &l->host, NF_ARRAY_COUNTS, counts);
     if (l->options.sorted && !(l->options.skin > 0) && l->host.total > room.capacity) room.written = 0;
-    rnd_room_check(run, &room, &l->host, NF_ARRAY_INDICES, indices);
+    if (!measures.alone) rnd_room_check(run, &room, &l->host, NF_ARRAY_INDICES, indices);
     rnd_room_check_measures(run, &room, &l->host, l->arrays, &measures);
 }
 
@@ -146,7 +147,8 @@ void rnd_ask_lists(rnd_run *run, rnd_cloud *cloud) {
     if (!rnd_is(c, RND_SKIN, "none") && !(l.options.skin > 0)) l.options.skin = cloud->lengths[1];
     l.options.queries = l.query.has_queries;
     l.options.filters = l.query.has;
-    l.options.arrays = rnd_measures(c);
+    l.options.arrays = rnd_measures(c) | rnd_made(c, NF_WANT(NF_ARRAY_ROWS) | NF_WANT(NF_ARRAY_ROWS_INT64) |
+                                                         NF_WANT(NF_ARRAY_INDICES_INT64));
     l.arrays = l.options.arrays | NF_WANT(NF_ARRAY_OFFSETS) | NF_WANT(NF_ARRAY_INDICES);
     if (rnd_is(c, RND_ARRAYS, "offsets alone"))
         l.options.arrays = NF_WANT(NF_ARRAY_OFFSETS), l.arrays = NF_WANT(NF_ARRAY_OFFSETS);

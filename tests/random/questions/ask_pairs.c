@@ -35,6 +35,7 @@ static void ask_host(pairs_call *p) {
     p->host.total = nf_result_total(result);
     rnd_put_host(p->run, &p->host, result, NF_ARRAY_PAIRS, p->host.total, 2, NF_INT32);
     rnd_put_measures(p->run, &p->host, result, p->cloud);
+    rnd_put_made(p->run, &p->host, p->arrays);
     rnd_host_end(p->run, &p->host, cloud, result);
 }
 
@@ -83,7 +84,7 @@ static void ask_outputs(pairs_call *p, rnd_sync *s) {
     RND_CHECK(run, unseen || needed == p->host.total, "needed is %llu, and the host has %llu",
               (unsigned long long)needed, (unsigned long long)p->host.total);
     room.written = p->options.sorted && p->host.total > room.capacity ? 0 : room.written;
-    rnd_room_check(run, &room, &p->host, NF_ARRAY_PAIRS, pairs);
+    if (!measures.alone) rnd_room_check(run, &room, &p->host, NF_ARRAY_PAIRS, pairs);
     rnd_room_check_measures(run, &room, &p->host, p->arrays, &measures);
 }
 
@@ -139,7 +140,7 @@ void rnd_ask_pairs(rnd_run *run, rnd_cloud *cloud) {
     rnd_draw_query(run, cloud, &p.query);
     p.is_paper = rnd_is_paper(c);
     p.options.sorted = rnd_number(c, RND_SORTED);
-    if (c->value[RND_ARRAYS] >= 0) p.options.arrays = rnd_measures(c);
+    if (c->value[RND_ARRAYS] >= 0) p.options.arrays = rnd_measures(c) | rnd_made(c, UINT64_MAX);
     p.options.queries = p.query.has_queries;
     p.options.filters = p.query.has;
     p.paper =

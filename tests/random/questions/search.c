@@ -20,6 +20,54 @@ void rnd_put_measures(rnd_run *run, rnd_answer *answer, const nf_result *result,
     rnd_put_host(run, answer, result, NF_ARRAY_SHIFTS, answer->total, 3, NF_INT32);
 }
 
+uint64_t rnd_made(const rnd_case *c, uint64_t of) {
+    static const uint64_t int64s = NF_WANT(NF_ARRAY_PAIRS_INT64) | NF_WANT(NF_ARRAY_INDICES_INT64) |
+                                   NF_WANT(NF_ARRAY_ROWS_INT64),
+                          rows = NF_WANT(NF_ARRAY_ROWS) | NF_WANT(NF_ARRAY_INDICES);
+    const int pairs = of >> NF_ARRAY_PAIRS_INT64 & 1;
+    if (rnd_is(c, RND_MADE, "none") || rnd_is(c, RND_ARRAYS, "offsets alone")) return 0;
+    if (rnd_is(c, RND_MADE, "rows")) return of & rows;
+    if (rnd_is(c, RND_MADE, "int64")) return of & int64s;
+    if (rnd_is(c, RND_MADE, "all")) return of & (rows | int64s);
+    return of & (pairs ? NF_WANT(NF_ARRAY_INDICES) | NF_WANT(NF_ARRAY_ROWS_INT64)
+                       : NF_WANT(NF_ARRAY_ROWS) | NF_WANT(NF_ARRAY_INDICES_INT64));
+}
+
+/* As int32 and as int64. */
+static void put_both(rnd_run *run, rnd_answer *answer, uint64_t made, nf_array narrow, nf_array wide,
+                     const int32_t *numbers, uint64_t rows, int columns) {
+    const uint64_t count = rows * (uint64_t)columns;
+    int64_t *widened = rnd_keep(run, count * sizeof *widened);
+    for (uint64_t k = 0; k < count; k++) widened[k] = numbers[k];
+    if (made >> wide & 1) rnd_put(answer, wide, widened, rows, columns, NF_INT64);
+    if (made >> narrow & 1) {
+        int32_t *own = rnd_keep(run, count * sizeof *own);
+        memcpy(own, numbers, count * sizeof *own);
+        rnd_put(answer, narrow, own, rows, columns, NF_INT32);
+    }
+}
+
+void rnd_put_made(rnd_run *run, rnd_answer *answer, uint64_t made) {
+    const uint64_t total = answer->total, n = answer->rows[NF_ARRAY_OFFSETS];
+    const uint64_t *offsets = answer->array[NF_ARRAY_OFFSETS],
+                   *counts = rnd_number(run->now, RND_CELL_ORDER) ? answer->array[NF_ARRAY_COUNTS] : NULL;
+    const int32_t *pairs = answer->array[NF_ARRAY_PAIRS];
+    int32_t *rows = rnd_keep(run, total * sizeof *rows), *indices = rnd_keep(run, total * sizeof *indices);
+    if (pairs) {
+        for (uint64_t k = 0; k < total; k++) rows[k] = pairs[2 * k], indices[k] = pairs[2 * k + 1];
+        put_both(run, answer, made & NF_WANT(NF_ARRAY_PAIRS_INT64), NF_ARRAY_PAIRS, NF_ARRAY_PAIRS_INT64,
+                 pairs, total, 2);
+    } else {
+        for (uint64_t row = 0; row + 1 < n && answer->status == NF_OK; row++)
+            for (uint64_t k = offsets[row]; k < (counts ? offsets[row] + counts[row] : offsets[row + 1]); k++)
+                rows[k] = (int32_t)row;
+        if (answer->array[NF_ARRAY_INDICES]) memcpy(indices, answer->array[NF_ARRAY_INDICES], total * 4);
+    }
+    put_both(run, answer, made, NF_ARRAY_ROWS, NF_ARRAY_ROWS_INT64, rows, total, 1);
+    put_both(run, answer, made & (pairs ? UINT64_MAX : NF_WANT(NF_ARRAY_INDICES_INT64)), NF_ARRAY_INDICES,
+             NF_ARRAY_INDICES_INT64, indices, total, 1);
+}
+
 void rnd_take_measures(const rnd_answer *answer, uint64_t k, brute_hit *hit) {
     const uint64_t dims = (uint64_t)answer->columns[NF_ARRAY_VECTORS];
     hit->distance = support_number(answer->array[NF_ARRAY_DISTANCES], answer->type[NF_ARRAY_DISTANCES], k);
@@ -106,6 +154,13 @@ void rnd_room_make(rnd_run *run, rnd_room *room, const rnd_answer *host, uint64_
             *rows[k].at =
                 rnd_buffer(run, NULL, room->capacity,
                            nf_type_bytes(host->type[rows[k].array]) * (size_t)host->columns[rows[k].array]);
+    const uint64_t made =
+        rnd_made(c, arrays) & ~(rnd_is(c, RND_QUESTION, "lists") ? NF_WANT(NF_ARRAY_INDICES) : 0);
+    for (int a = 0; a <= NF_ARRAY_ROWS_INT64; a++)
+        if (made >> a & 1)
+            measures->made[a] = rnd_buffer(run, NULL, room->capacity,
+                                           nf_type_bytes(host->type[a]) * (size_t)host->columns[a]);
+    measures->alone = made && rnd_is(c, RND_MADE, "alone");
 }
 
 void rnd_room_check(rnd_run *run, const rnd_room *room, const rnd_answer *host, nf_array array, nf_slice at) {
@@ -126,6 +181,8 @@ void rnd_room_check_measures(rnd_run *run, const rnd_room *room, const rnd_answe
     if (arrays & NF_WANT(NF_ARRAY_VECTORS))
         rnd_room_check(run, room, host, NF_ARRAY_VECTORS, measures->vectors);
     if (arrays & NF_WANT(NF_ARRAY_SHIFTS)) rnd_room_check(run, room, host, NF_ARRAY_SHIFTS, measures->shifts);
+    for (int a = 0; a <= NF_ARRAY_ROWS_INT64; a++)
+        if (measures->made[a].buffer) rnd_room_check(run, room, host, (nf_array)a, measures->made[a]);
 }
 
 /* ---- chunks ---------------------------------------------------------------------------------------------------------- */

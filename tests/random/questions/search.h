@@ -16,6 +16,11 @@ void rnd_put_measures(rnd_run *run, rnd_answer *answer, const nf_result *result,
 /* Those of row k of an answer. */
 void rnd_take_measures(const rnd_answer *answer, uint64_t k, brute_hit *hit);
 
+/* The arrays that are made of pairs or of lists, as the option MADE says, of those that a question has. */
+uint64_t rnd_made(const rnd_case *c, uint64_t of);
+/* Adds them to the answer of the host, from its pairs, or from its offsets, indices and counts, which may be without. */
+void rnd_put_made(rnd_run *run, rnd_answer *answer, uint64_t made);
+
 /* Leaves the hits that half answers name. */
 void rnd_keep_first(brute_hits *hits);
 /* Both are the same hits; those found are sorted first unless `are_sorted` says that they must be in order. */
