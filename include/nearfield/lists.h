@@ -57,9 +57,10 @@ typedef struct nf_lists_options {
  * among its neighbours.
  *
  * Shapes  points: n x dims.  NF_ARRAY_OFFSETS: n + 1, uint64; row i is indices[offsets[i]] ..
- *         indices[offsets[i + 1] - 1].
+ *         indices[offsets[i + 1] - 1].  Offsets are below 2^63, so that they may be read as int64; NF_UNKNOWN
+ *         (Moving) is -1 then.
  *         NF_ARRAY_INDICES: offsets[n], int32, indices of the caller's points.
-         NF_ARRAY_ROWS: offsets[n], int32, the row of each of them; in chunks too that of the whole answer.
+ *         NF_ARRAY_ROWS: offsets[n], int32, the row of each of them; in chunks too that of the whole answer.
  * Units   `cutoff` is in the units of the points.
  * Rule    that of nf_pairs().  In full lists of one cloud i is in row j if and only if j is in row i, but not
  *         with NF_RADII_QUERY.

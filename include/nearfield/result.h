@@ -25,8 +25,10 @@ enum { NF_SUMS_MOST = 16 };
    No number is ever changed. */
 typedef enum nf_array {
     NF_ARRAY_PAIRS = 0, /* m x 2, int32: the indices (i, j) of each pair */
-    NF_ARRAY_OFFSETS,   /* n + 1, uint64: the start of each point's row in the indices, and their number */
-    NF_ARRAY_INDICES,   /* m, int32: the neighbours of each point, row after row; of nf_knn() n x k */
+    /* n + 1, uint64 below 2^63, which may be read as int64: the start of each point's row in the indices, and
+       their number */
+    NF_ARRAY_OFFSETS,
+    NF_ARRAY_INDICES, /* m, int32: the neighbours of each point, row after row; of nf_knn() n x k */
     /* m, of the points' type: |D|, the correctly rounded square root of the sum of squares of the rule; of
        nf_knn() n x k */
     NF_ARRAY_DISTANCES,

@@ -192,7 +192,8 @@ nf_status nf_space_check(const nf_space *space, uint64_t n, double cutoff, nf_se
             error, NF_ERROR_ARGUMENT,
             "the cutoff %g reaches more than 10^9 images of the box: give a smaller cutoff or a larger cell",
             cutoff);
-    if (near > 8 && near * (double)n >= INT32_MAX)
+    /* A bound that is coarse near 1 for small cutoffs.  Below 2^32 neighbours of each point, their number is below 2^63. */
+    if (near * (double)n >= (near > 8 ? INT32_MAX : 0x1p32))
         return nf_fail(error, NF_ERROR_ARGUMENT,
                        "the cutoff %g may give a point more than 2^31 neighbours: give a smaller cutoff or a "
                        "larger cell",

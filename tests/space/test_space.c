@@ -93,3 +93,14 @@ TEST(a_cutoff_over_too_many_images_is_refused) {
     ck_assert_int_eq(nf_space_check(&space, 1, 100, &error), NF_OK);
     ck_assert_int_eq(nf_space_check(&space, 1, 1000, &error), NF_ERROR_ARGUMENT);
 }
+
+/* 2^31 - 1 points, or query points, with fewer than 2^32 neighbours each have fewer than 2^63. */
+TEST(numbers_of_neighbours_fit_into_63_bits) {
+    const nf_box box = {{0}, {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, {1, 1, 1}};
+    const nf_space space = space_of(&box, 3, NF_FLOAT64);
+    nf_sentence error = {.text = ""};
+    ck_assert_int_eq(nf_space_check(&space, INT32_MAX, 0.1, &error), NF_OK);
+    ck_assert_int_eq(nf_space_check(&space, INT32_MAX / 4, 0.499, &error), NF_OK);
+    ck_assert_int_eq(nf_space_check(&space, INT32_MAX, 0.14, &error), NF_ERROR_ARGUMENT);
+    ck_assert_ptr_nonnull(strstr(error.text, "more than 2^31 neighbours"));
+}
