@@ -12,8 +12,8 @@ extern "C" {
 #endif
 
 /* Options of nf_fof.  All zeros are the defaults.  The members up to `chunks` are those of every question
-   (outputs.h).  The arrays are NF_ARRAY_LABELS and NF_ARRAY_ORDER: the points group after group, by label and
-   then by index; without `arrays` the labels. */
+   (outputs.h).  The arrays are NF_ARRAY_LABELS, NF_ARRAY_GROUP_NUMBERS, and NF_ARRAY_ORDER: the points group
+   after group, by label and then by index; without `arrays` the labels. */
 typedef struct nf_fof_options {
     uint32_t size;             /* sizeof(nf_fof_options), or 0 for the layout of version 1.0 */
     uint64_t arrays;           /* the arrays of a result: NF_WANT(array), combined by |; 0: see above */
@@ -29,10 +29,10 @@ typedef struct nf_fof_options {
  * Finds groups of friends of friends: points that are connected by links.  Two points are linked if they are
  * closer than the linking length.
  *
- * Shapes  points: n x dims, 1 to 3 dims.  NF_ARRAY_LABELS: n, int32.
+ * Shapes  points: n x dims, 1 to 3 dims.  NF_ARRAY_LABELS and NF_ARRAY_GROUP_NUMBERS: n, int32.
  * Units   `linking_length` is in the units of the points, or in mean spacings.
  * Rule    Two points are linked if they are a pair of the pair rule (nf_pairs()), in any image.  The label of
- *         a group is the smallest index of its points.
+ *         a group is the smallest index of its points, and its number counts the smaller labels.
  *         Coordinates count in steps, as for nf_knn(): one float32 coordinate that is more than 2^76 (7e22)
  *         times as large as others takes digits from them.
  * Result  as for nf_pairs(); nf_result_total() is the number of groups.  It is the same bytes on every device
@@ -64,8 +64,9 @@ NF_API nf_status nf_fof(nf_cloud *cloud, double linking_length, const nf_fof_opt
                         const nf_sync *sync, nf_result **result);
 
 /* Options of nf_dbscan.  All zeros are the defaults.  The members are those of every question (outputs.h).
-   The arrays are NF_ARRAY_LABELS, NF_ARRAY_CORES and NF_ARRAY_ORDER: the points group after group, by label
-   and then by index, and noise last; without `arrays` the labels. */
+   The arrays are NF_ARRAY_LABELS, NF_ARRAY_GROUP_NUMBERS, NF_ARRAY_CORES, NF_ARRAY_CORES_UINT8, and
+   NF_ARRAY_ORDER: the points group after group, by label and then by index, and noise last; without `arrays`
+   the labels. */
 typedef struct nf_dbscan_options {
     uint32_t size;             /* sizeof(nf_dbscan_options), or 0 for the layout of version 1.0 */
     uint64_t arrays;           /* the arrays of a result: NF_WANT(array), combined by |; 0: see above */
@@ -80,7 +81,8 @@ typedef struct nf_dbscan_options {
  * linking_length  eps: points that are closer are linked (strictly).
  * min_points      at least 1: the number of points, itself included, that a core point has within the linking
  *                 length.
- * Shapes  points: n x dims, 1 to 3 dims.  NF_ARRAY_LABELS: n, int32.  NF_ARRAY_CORES: n, uint32.
+ * Shapes  points: n x dims, 1 to 3 dims.  NF_ARRAY_LABELS and NF_ARRAY_GROUP_NUMBERS: n, int32.
+ *         NF_ARRAY_CORES: n, uint32; NF_ARRAY_CORES_UINT8: n, uint8.
  * Rule    Links are those of nf_fof().  A point counts once, in however many images it is near.  Core points
  *         that are linked form a group, whose label is the smallest index of its core points.  Any other
  *         point that is linked to a core point is a border point, of the group with the smallest label among

@@ -18,9 +18,9 @@ typedef struct nf_result nf_result;
 enum { NF_SUMS_MOST = 16 };
 
 /* The arrays that a result may have, with numbers from 0 to 63: 32 to 47 are the sums of nf_interact().
-   NF_ARRAY_ROWS, the indices of pairs, and the int64 arrays are made of those that the search writes, the
-   pairs, offsets and indices, at the end of the call.  In a result these come with them; where outputs do not
-   have them, they take scratch memory.
+   NF_ARRAY_ROWS, the indices of pairs, NF_ARRAY_GROUP_NUMBERS, and arrays whose names end with a type are
+   made of those that the search writes, the pairs, offsets, indices, labels and cores, at the end of a call.
+   In a result these come with them; where outputs do not have them, they take scratch memory.
    Numbers below and above them that have no name here are no arrays: they are reserved for arrays to come.
    No number is ever changed. */
 typedef enum nf_array {
@@ -67,12 +67,16 @@ typedef enum nf_array {
     /* m, int32: the row that each entry of lists is in, and i of each pair, whose j are NF_ARRAY_INDICES;
        rows and indices together are the entries of a sparse matrix by coordinates (COO) */
     NF_ARRAY_ROWS,
+    /* n, int32: the number of each point's group, from 0 on; groups are numbered by ascending labels, and -1
+       is noise.  They are the labels of scikit-learn */
+    NF_ARRAY_GROUP_NUMBERS,
     NF_ARRAY_SUMS = 32, /* the first sum of the function of nf_interact(): NF_ARRAY_SUM(0) */
     /* int64: pairs, indices and rows in the type by which NumPy and PyTorch index.  They have the shapes of
        the arrays without _INT64 */
     NF_ARRAY_PAIRS_INT64 = 48,
     NF_ARRAY_INDICES_INT64,
-    NF_ARRAY_ROWS_INT64
+    NF_ARRAY_ROWS_INT64,
+    NF_ARRAY_CORES_UINT8 /* n, uint8: core points as bytes, the type of Booleans in NumPy */
 } nf_array;
 
 /* The array of the k-th sum of nf_interact(), from 0 on; in C++ NF_ARRAY_SUMS + k is no nf_array. */

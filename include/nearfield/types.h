@@ -67,7 +67,8 @@ typedef enum nf_type {
     NF_INT32,
     NF_UINT32,
     NF_UINT64,
-    NF_INT64
+    NF_INT64,
+    NF_UINT8
 } nf_type;
 
 /** The size of an element in bytes; 0 for NF_TYPE_NONE and invalid values. */

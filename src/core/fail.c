@@ -25,15 +25,15 @@ const char *nf_status_name(nf_status status) {
 const char *nf_version(void) { return NF_VERSION_STRING; }
 
 size_t nf_type_bytes(nf_type type) {
-    static const size_t bytes[] = {
-        [NF_FLOAT32] = 4, [NF_FLOAT64] = 8, [NF_INT32] = 4, [NF_UINT32] = 4, [NF_UINT64] = 8, [NF_INT64] = 8};
-    return (int)type >= 0 && type <= NF_INT64 ? bytes[type] : 0;
+    static const size_t bytes[] = {[NF_FLOAT32] = 4, [NF_FLOAT64] = 8, [NF_INT32] = 4, [NF_UINT32] = 4,
+                                   [NF_UINT64] = 8,  [NF_INT64] = 8,   [NF_UINT8] = 1};
+    return (int)type >= 0 && type <= NF_UINT8 ? bytes[type] : 0;
 }
 
 const char *nf_type_name(nf_type type) {
     static const char *const names[] = {
-        [NF_FLOAT32] = "float32", [NF_FLOAT64] = "float64", [NF_INT32] = "int32",
-        [NF_UINT32] = "uint32",   [NF_UINT64] = "uint64",   [NF_INT64] = "int64"};
+        [NF_FLOAT32] = "float32", [NF_FLOAT64] = "float64", [NF_INT32] = "int32", [NF_UINT32] = "uint32",
+        [NF_UINT64] = "uint64",   [NF_INT64] = "int64",     [NF_UINT8] = "uint8"};
     return nf_type_bytes(type) ? names[type] : "no type";
 }
 

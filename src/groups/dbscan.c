@@ -63,7 +63,8 @@ static nf_status shape(nf_call *call) {
 static const nf_question question = {.name = "nf_dbscan",
                                      .results = "groups",
                                      .arrays = NF_WANT(NF_ARRAY_LABELS) | NF_WANT(NF_ARRAY_CORES) |
-                                               NF_WANT(NF_ARRAY_ORDER),
+                                               NF_WANT(NF_ARRAY_ORDER) | NF_WANT(NF_ARRAY_GROUP_NUMBERS) |
+                                               NF_WANT(NF_ARRAY_CORES_UINT8),
                                      .options = {NF_OPTIONS(nf_dbscan_options)},
                                      .ask = ask,
                                      .find = nf_groups_find,

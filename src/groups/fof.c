@@ -95,7 +95,8 @@ static nf_status shape(nf_call *call) {
 
 static const nf_question question = {.name = "nf_fof",
                                      .results = "groups",
-                                     .arrays = NF_WANT(NF_ARRAY_LABELS) | NF_WANT(NF_ARRAY_ORDER),
+                                     .arrays = NF_WANT(NF_ARRAY_LABELS) | NF_WANT(NF_ARRAY_ORDER) |
+                                               NF_WANT(NF_ARRAY_GROUP_NUMBERS),
                                      .options = {NF_OPTIONS(nf_fof_options)},
                                      .ask = ask,
                                      .find = nf_groups_find,

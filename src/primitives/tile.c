@@ -129,6 +129,6 @@ void nf_tile_define(nf_spec *spec, nf_tile tile) {
 }
 
 const char *nf_type_word(nf_type type) {
-    static const char *const words[] = {NULL, "float", "double", "int", "uint", "ulong", "long"};
-    return type >= NF_TYPE_NONE && type <= NF_INT64 ? words[type] : NULL;
+    static const char *const words[] = {NULL, "float", "double", "int", "uint", "ulong", "long", "uchar"};
+    return type >= NF_TYPE_NONE && type <= NF_UINT8 ? words[type] : NULL;
 }

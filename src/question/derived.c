@@ -6,16 +6,18 @@
 #include "opencl/host_device.h"
 #include "opencl/quirks.h"
 #include "order/order.h"
+#include "primitives/run.h"
 #include "primitives/tile.h"
 
-/* What is made: the elements of an array in another type, or a column of it; or the row of each entry of rows. */
-enum { ALL = -1, ROWS = -2 };
+/* What is made: the elements of an array in another type, or a column of it; or the row of each entry of rows; or numbers of groups in the place of
+   labels. */
+enum { ALL = -1, ROWS = -2, NUMBERS = -3 };
 
 /* The first row whose `from` the question has is taken. */
 static const struct derived {
     nf_array array, from;
     nf_array like; /* it has as many rows as this one, which the answer has, too */
-    int column;    /* or ALL, or ROWS */
+    int column;    /* or ALL, ROWS or NUMBERS */
 } table[] = {{NF_ARRAY_ROWS, NF_ARRAY_PAIRS, NF_ARRAY_PAIRS, 0},
              {NF_ARRAY_INDICES, NF_ARRAY_PAIRS, NF_ARRAY_PAIRS, 1},
              {NF_ARRAY_PAIRS_INT64, NF_ARRAY_PAIRS, NF_ARRAY_PAIRS, ALL},
@@ -23,7 +25,9 @@ static const struct derived {
              {NF_ARRAY_INDICES_INT64, NF_ARRAY_PAIRS, NF_ARRAY_PAIRS, 1},
              {NF_ARRAY_ROWS, NF_ARRAY_OFFSETS, NF_ARRAY_INDICES, ROWS},
              {NF_ARRAY_ROWS_INT64, NF_ARRAY_OFFSETS, NF_ARRAY_INDICES, ROWS},
-             {NF_ARRAY_INDICES_INT64, NF_ARRAY_INDICES, NF_ARRAY_INDICES, ALL}};
+             {NF_ARRAY_INDICES_INT64, NF_ARRAY_INDICES, NF_ARRAY_INDICES, ALL},
+             {NF_ARRAY_GROUP_NUMBERS, NF_ARRAY_LABELS, NF_ARRAY_LABELS, NUMBERS},
+             {NF_ARRAY_CORES_UINT8, NF_ARRAY_CORES, NF_ARRAY_CORES, ALL}};
 enum { DERIVED = sizeof table / sizeof *table };
 
 /* How a question makes an array; NULL if it writes it itself, or does not have it. */
@@ -69,54 +73,119 @@ static uint64_t first_element(const nf_call *call, int array) {
            (nf_result_unit(&call->shape, array) / nf_type_bytes(nf_result_type(&call->shape, array)));
 }
 
-/* What both kernels end with: the number of rows, and where they are written. */
+/* How one array is made. */
+typedef struct making {
+    const nf_call *call;
+    const struct derived *d;
+    uint64_t most;         /* rows of it */
+    int has_total;         /* 1: their number is on the device, for calls that do not wait for it */
+    uint64_t first_row, n; /* of the rows that have offsets */
+    nf_tile tile;
+} making;
+
+/* What kernels end with: the number of rows, and where they are written. */
 enum { ENDING = 5 };
+typedef struct ending {
+    nf_arg args[ENDING];
+    size_t count;
+} ending;
+
+static ending ending_of(const making *m) {
+    const nf_call *call = m->call;
+    const int array = (int)m->d->array;
+    cl_mem any = nf_call_at(call, (int)m->d->from).buffer;
+    return (ending){{nf_in(m->has_total ? call->found.buffer : any), nf_u64(call->found.offset),
+                     nf_u64(m->most), nf_out(nf_call_at(call, array).buffer),
+                     nf_u64(first_element(call, array))},
+                    ENDING};
+}
+
+static nf_status program_of(nf_context *context, const making *m, uint32_t share, nf_program **out) {
+    nf_spec spec = nf_spec_of(context, "question/derived.cl");
+    nf_tile_define(&spec, m->tile);
+    nf_define_word(&spec, "IN", nf_type_word(nf_result_type(&m->call->shape, (int)m->d->from)));
+    nf_define_word(&spec, "OUT", nf_type_word(nf_result_type(&m->call->shape, (int)m->d->array)));
+    nf_define(&spec, "TOTAL", m->has_total);
+    nf_define(&spec, "ENDS", share && nf_call_at(m->call, NF_ARRAY_COUNTS).buffer);
+    nf_define(&spec, "SHARE", share);
+    return nf_program_get(context, &spec, out);
+}
+
+/* A column, or all elements, in the type of the array. */
+static nf_status make_each(nf_work *work, const making *m) {
+    const nf_call *call = m->call;
+    const int array = (int)m->d->array, from = (int)m->d->from, all = m->d->column == ALL;
+    const uint64_t columns = columns_of(call, array);
+    const ending end = ending_of(m);
+    nf_program *program = NULL;
+    nf_status status = NF_OK;
+    NF_TRY(program_of(work->context, m, 0, &program));
+    NF_TRY(nf_launch_with(work, program, "each", nf_tile_shape(m->tile, m->most * columns), &end,
+                          nf_in(nf_call_at(call, from).buffer),
+                          nf_u64(first_element(call, from) + (all ? 0 : (uint64_t)m->d->column)),
+                          nf_u32(all ? 1 : (uint32_t)columns_of(call, from)), nf_u32((uint32_t)columns)));
+done:
+    return status;
+}
+
+/* The row of each entry: consecutive work-items share a row, on CPUs one has it all. */
+static nf_status make_rows(nf_work *work, const making *m) {
+    const nf_elements offsets = nf_call_at(m->call, (int)m->d->from),
+                      counts = nf_call_at(m->call, NF_ARRAY_COUNTS);
+    const uint32_t many = nf_has_quirk(&work->context->device, NF_QUIRK_ENDS_LOOPS) ? 1024 : 32,
+                   share = m->tile.group % 32 == 0 ? many : 1;
+    const ending end = ending_of(m);
+    nf_program *program = NULL;
+    nf_status status = NF_OK;
+    NF_TRY(program_of(work->context, m, share, &program));
+    NF_TRY(nf_launch_with(work, program, "rows", nf_tile_shape(m->tile, m->n * share), &end,
+                          nf_in(offsets.buffer), nf_u64(offsets.offset),
+                          nf_in(counts.buffer ? counts.buffer : offsets.buffer), nf_u64(counts.offset),
+                          nf_u64(m->n), nf_u64(m->first_row)));
+done:
+    return status;
+}
+
+/* The numbers of groups: how many labels are below that of each point. */
+static nf_status make_numbers(nf_work *work, const making *m) {
+    const nf_elements labels = nf_call_at(m->call, (int)m->d->from);
+    const size_t mark = nf_scratch_mark(work);
+    const nf_shape shape = nf_tile_shape(m->tile, m->most);
+    const ending end = ending_of(m);
+    nf_program *program = NULL;
+    cl_mem firsts = NULL;
+    nf_status status = NF_OK;
+    NF_TRY(program_of(work->context, m, 0, &program));
+    NF_TRY(nf_scratch(work, m->most * 4, &firsts));
+    NF_TRY(nf_launch(work, program, "firsts", shape, nf_in(labels.buffer), nf_u64(labels.offset),
+                     nf_u64(m->most), nf_out(firsts)));
+    NF_TRY(nf_scan_run(work, NF_UINT32, NF_SUM, NF_EXCLUSIVE, nf_elements_at(firsts, 0),
+                       nf_elements_at(firsts, 0), m->most));
+    work->stage = "derive";
+    NF_TRY(nf_launch_with(work, program, "numbers", shape, &end, nf_in(labels.buffer), nf_u64(labels.offset),
+                          nf_in(firsts)));
+done:
+    nf_scratch_back(work, mark);
+    return status;
+}
 
 static nf_status derive(nf_work *work, const nf_call *call, const struct derived *d,
                         const nf_part_of_answer *part) {
-    nf_context *context = work->context;
-    const int array = (int)d->array, from = (int)d->from, is_open = (call->open >> array & 1) != 0;
-    /* A total on the device is asked for by calls that do not wait for it. */
-    const int has_total = is_open && !part && call->wait != NF_WAIT_TOTAL && call->found.buffer;
-    const uint64_t most = part      ? (is_open ? part->count : part->rows)
-                          : is_open ? open_rows(call)
-                                    : call->rows[array];
-    const uint64_t n = part ? part->rows : call->rows[NF_ARRAY_OFFSETS] - 1;
-    const nf_elements source = nf_call_at(call, from), counts = nf_call_at(call, NF_ARRAY_COUNTS);
-    const nf_tile tile = nf_tile_fit(context, &nf_order_family, (nf_tile_need){0});
-    const uint32_t many = nf_has_quirk(&context->device, NF_QUIRK_ENDS_LOOPS) ? 1024 : 32,
-                   share = d->column == ROWS && tile.group % 32 == 0 ? many : 1;
-    const uint64_t columns = columns_of(call, array);
-    const struct {
-        nf_arg args[ENDING];
-        size_t count;
-    } ending = {{nf_in(has_total ? call->found.buffer : source.buffer), nf_u64(call->found.offset),
-                 nf_u64(most), nf_out(nf_call_at(call, array).buffer), nf_u64(first_element(call, array))},
-                ENDING};
-    nf_spec spec = nf_spec_of(context, "question/derived.cl");
-    nf_program *program = NULL;
-    nf_status status = NF_OK;
-    if (!most) return NF_OK;
+    const int is_open = (call->open >> d->array & 1) != 0;
+    const making m = {.call = call,
+                      .d = d,
+                      .most = part      ? (is_open ? part->count : part->rows)
+                              : is_open ? open_rows(call)
+                                        : call->rows[d->array],
+                      .has_total = is_open && !part && call->wait != NF_WAIT_TOTAL && call->found.buffer,
+                      .first_row = part ? part->first_row : 0,
+                      .n = part ? part->rows : call->rows[NF_ARRAY_OFFSETS] - 1,
+                      .tile = nf_tile_fit(work->context, &nf_order_family, (nf_tile_need){0})};
+    if (!m.most) return NF_OK;
     work->stage = "derive";
-    nf_tile_define(&spec, tile);
-    nf_define_word(&spec, "IN", nf_type_word(nf_result_type(&call->shape, from)));
-    nf_define_word(&spec, "OUT", nf_type_word(nf_result_type(&call->shape, array)));
-    nf_define(&spec, "TOTAL", has_total);
-    nf_define(&spec, "ENDS", d->column == ROWS && counts.buffer);
-    nf_define(&spec, "SHARE", share);
-    NF_TRY(nf_program_get(context, &spec, &program));
-    if (d->column == ROWS)
-        NF_TRY(nf_launch_with(work, program, "rows", nf_tile_shape(tile, n * share), &ending,
-                              nf_in(source.buffer), nf_u64(source.offset),
-                              nf_in(counts.buffer ? counts.buffer : source.buffer), nf_u64(counts.offset),
-                              nf_u64(n), nf_u64(part ? part->first_row : 0)));
-    else
-        NF_TRY(nf_launch_with(
-            work, program, "each", nf_tile_shape(tile, most * columns), &ending, nf_in(source.buffer),
-            nf_u64(first_element(call, from) + (d->column == ALL ? 0 : (uint64_t)d->column)),
-            nf_u32(d->column == ALL ? 1 : (uint32_t)columns_of(call, from)), nf_u32((uint32_t)columns)));
-done:
-    return status;
+    return d->column == ROWS      ? make_rows(work, &m)
+           : d->column == NUMBERS ? make_numbers(work, &m)
+                                  : make_each(work, &m);
 }
 
 nf_status nf_derive(nf_work *work, const nf_call *call, const nf_part_of_answer *part) {
@@ -132,11 +201,28 @@ done:
 
 /* ---- on the host ------------------------------------------------------------------------------------------ */
 
-static int64_t number_at(const void *array, uint64_t k) { return ((const int32_t *)array)[k]; }
-
 static void put_number(void *array, nf_type type, uint64_t k, int64_t number) {
     if (type == NF_INT64) ((int64_t *)array)[k] = number;
+    else if (type == NF_UINT8) ((uint8_t *)array)[k] = (uint8_t)number;
     else ((int32_t *)array)[k] = (int32_t)number;
+}
+
+static void fill_rows(const nf_call *call, nf_type type, void *to) {
+    const uint64_t *offsets = call->answer[NF_ARRAY_OFFSETS], *counts = call->answer[NF_ARRAY_COUNTS];
+    for (uint64_t row = 0; row + 1 < call->rows[NF_ARRAY_OFFSETS]; row++) {
+        const uint64_t end = counts ? offsets[row] + counts[row] : offsets[row + 1];
+        for (uint64_t k = offsets[row]; k < end; k++) put_number(to, type, k, (int64_t)row);
+    }
+}
+
+/* The smallest index of a group comes first, and has its label. */
+static void fill_numbers(const int32_t *labels, uint64_t n, int32_t *to) {
+    int32_t groups = 0;
+    for (uint64_t p = 0; p < n; p++) {
+        const int is_first = labels[p] >= 0 && (uint64_t)labels[p] == p;
+        if (is_first) to[p] = groups++;
+    }
+    for (uint64_t p = 0; p < n; p++) to[p] = labels[p] < 0 ? -1 : to[labels[p]];
 }
 
 static nf_status derive_on_host(nf_call *call, const struct derived *d) {
@@ -144,21 +230,19 @@ static nf_status derive_on_host(nf_call *call, const struct derived *d) {
     const int array = (int)d->array, from = (int)d->from;
     const nf_type type = nf_result_type(&call->shape, array);
     const uint64_t rows = call->open >> array & 1 ? call->total : call->rows[array],
-                   columns = columns_of(call, array), n = call->rows[NF_ARRAY_OFFSETS];
-    const uint64_t *offsets = call->answer[NF_ARRAY_OFFSETS], *counts = call->answer[NF_ARRAY_COUNTS];
+                   columns = columns_of(call, array);
     const uint64_t step = d->column == ALL ? 1 : columns_of(call, from), first = d->column > 0 ? 1 : 0;
+    const int32_t *source = call->answer[from];
     void *to = NULL;
     nf_status status = NF_OK;
-    if (!rows || !call->answer[from]) return NF_OK;
+    if (!rows || !source) return NF_OK;
     NF_TRY(nf_allocate_raw(&context->allocator, (size_t)rows, (size_t)nf_result_row(&call->shape, array),
                            nf_result_name(&call->shape, array), &to, &call->cloud->context->error));
     call->answer[array] = to;
-    for (uint64_t row = 0; d->column == ROWS && row + 1 < n; row++) {
-        const uint64_t end = counts ? offsets[row] + counts[row] : offsets[row + 1];
-        for (uint64_t k = offsets[row]; k < end; k++) put_number(to, type, k, (int64_t)row);
-    }
-    for (uint64_t k = 0; d->column != ROWS && k < rows * columns; k++)
-        put_number(to, type, k, number_at(call->answer[from], first + k * step));
+    if (d->column == ROWS) fill_rows(call, type, to);
+    else if (d->column == NUMBERS) fill_numbers(source, rows, to);
+    else
+        for (uint64_t k = 0; k < rows * columns; k++) put_number(to, type, k, source[first + k * step]);
 done:
     return status;
 }

@@ -66,8 +66,9 @@ TEST(the_callers_buffers_receive_all_and_nothing_beside_them_changes) {
         own_buffer labels = support_buffer_of(context, NULL, 777, 4),
                    cores = support_buffer_of(context, NULL, 777, 4),
                    order = support_buffer_of(context, NULL, 777, 4);
-        const fof_slices slices = {labels.at, turn & 2 ? cores.at : nf_at(NULL, 0),
-                                   turn & 4 ? order.at : nf_at(NULL, 0)};
+        const fof_slices slices = {.labels = labels.at,
+                                   .cores = turn & 2 ? cores.at : nf_at(NULL, 0),
+                                   .order = turn & 4 ? order.at : nf_at(NULL, 0)};
         uint64_t groups = 0;
         support_ok(context, fof_into(on, 0.05, &options, &slices, NULL, turn == 3 ? NULL : &groups));
         if (turn != 3) ck_assert_uint_eq(groups, wanted.groups);
@@ -92,7 +93,7 @@ TEST(a_call_waits_for_the_wait_list_and_returns_an_event) {
     own_groups wanted = fof_host(&cloud.points, NULL, 0.05, NULL), got = fof_room(600);
     cl_command_queue queue = support_queue(context, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
     own_buffer labels = support_buffer_of(context, NULL, 600, 4);
-    const fof_slices slices = {labels.at, NF_DEFAULTS, NF_DEFAULTS};
+    const fof_slices slices = {.labels = labels.at};
     cl_int error = CL_SUCCESS;
     cl_context opencl = NULL;
     cl_int at = CL_SUBMITTED;
@@ -234,14 +235,13 @@ TEST(outputs_that_do_not_fit_are_named) {
     own_cloud on = support_cloud_on(context, &cloud.points, NULL);
     own_buffer labels = support_buffer_of(context, NULL, 100, 4),
                small = support_buffer_of(context, NULL, 10, 4);
-    const nf_slice nowhere = NF_DEFAULTS;
     const struct {
         const char *word;
         fof_slices slices;
-    } rows[] = {{"labels", {support_at(&small, 50), nowhere, nowhere}},
-                {"cores", {labels.at, nf_at(small.at.buffer, UINT64_MAX - 3), nowhere}},
-                {"labels and cores overlap", {labels.at, labels.at, nowhere}},
-                {"labels and order overlap", {labels.at, nowhere, labels.at}}};
+    } rows[] = {{"labels", {.labels = support_at(&small, 50)}},
+                {"cores", {.labels = labels.at, .cores = nf_at(small.at.buffer, UINT64_MAX - 3)}},
+                {"labels and cores overlap", {.labels = labels.at, .cores = labels.at}},
+                {"labels and order overlap", {.labels = labels.at, .order = labels.at}}};
     uint64_t bytes = 0;
     for (size_t r = 0; r < sizeof rows / sizeof *rows; r++)
         support_fails(context, NF_ERROR_ARGUMENT, rows[r].word,

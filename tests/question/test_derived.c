@@ -182,6 +182,42 @@ TEST(what_arrays_are_made_of_counts_in_costs) {
     ck_assert_uint_ge(wide_out.bytes, out.bytes + 8 * (uint64_t)ASSUMED);
 }
 
+/* Fails unless each group has the number of labels below its own, and noise -1. */
+static void check_numbers(nf_result *result) {
+    own_memory int32_t *labels = support_array(result, NF_ARRAY_LABELS);
+    own_memory int32_t *numbers = support_array(result, NF_ARRAY_GROUP_NUMBERS);
+    int32_t of[N], groups = 0;
+    ck_assert_uint_eq(nf_result_array(result, NF_ARRAY_GROUP_NUMBERS)->rows, N);
+    for (int p = 0; p < N; p++)
+        if (labels[p] == p) of[p] = groups++;
+    ck_assert_uint_eq((uint64_t)groups, nf_result_total(result));
+    ck_assert_int_gt(groups, 3);
+    for (int p = 0; p < N; p++) ck_assert_int_eq(numbers[p], labels[p] < 0 ? -1 : of[labels[p]]);
+}
+
+TEST(groups_are_numbered_by_their_smallest_index) {
+    for (int shape = 0; shape < SHAPES; shape++) {
+        own_stand s = stand_up(shape);
+        own_result result = NULL;
+        const nf_fof_options friends = {.arrays = NF_WANT(NF_ARRAY_GROUP_NUMBERS)};
+        const nf_dbscan_options dense = {.arrays =
+                                             NF_WANT(NF_ARRAY_GROUP_NUMBERS) | NF_WANT(NF_ARRAY_CORES_UINT8)};
+        int kinds[3] = {0, 0, 0}; /* noise, border and core points */
+        support_ok(s.context, nf_fof(s.cloud, 0.06, &friends, NULL, &result));
+        check_numbers(result);
+        support_ok(s.context, nf_dbscan(s.cloud, 0.08, 4, &dense, NULL, &result));
+        check_numbers(result);
+        own_memory int32_t *labels = support_array(result, NF_ARRAY_LABELS);
+        own_memory uint32_t *cores = support_array(result, NF_ARRAY_CORES);
+        own_memory uint8_t *bytes = support_array(result, NF_ARRAY_CORES_UINT8);
+        for (int p = 0; p < N; p++) {
+            ck_assert_uint_eq(bytes[p], cores[p]);
+            kinds[labels[p] < 0 ? 0 : 1 + bytes[p]]++;
+        }
+        for (int k = 0; k < 3; k++) ck_assert_int_gt(kinds[k], 0);
+    }
+}
+
 typedef struct seen_rows {
     const int32_t *rows;
     uint64_t count, chunks;

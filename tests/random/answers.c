@@ -72,6 +72,7 @@ static void tell_number(char *to, size_t size, const void *numbers, nf_type type
     else if (type == NF_UINT64)
         snprintf(to, size, "%llu", (unsigned long long)((const uint64_t *)numbers)[k]);
     else if (type == NF_INT64) snprintf(to, size, "%lld", (long long)((const int64_t *)numbers)[k]);
+    else if (type == NF_UINT8) snprintf(to, size, "%d", ((const uint8_t *)numbers)[k]);
     else snprintf(to, size, "%d", ((const int32_t *)numbers)[k]);
 }
 

@@ -65,7 +65,7 @@
     X(NEAR_ARRAYS, "knn arrays", "K", "default|indices|distances|kth|means|densities|all")                   \
     X(SPACINGS, "in spacings", "F", "0|1")                                                                   \
     X(CORES, "min points", "F", "0|1|2|5")                                                                   \
-    X(GROUP_ARRAYS, "fof arrays", "F", "labels|cores|order|all")                                             \
+    X(GROUP_ARRAYS, "fof arrays", "F", "labels|cores|order|all|numbers|bytes")                               \
     X(LINKING, "linking length", "C", "none|length|spacings|another")                                        \
     X(LABELS, "labels", "C", "friends|random|noise")                                                         \
     X(MEMBERS, "min members", "C", "0|1|2|5")                                                                \

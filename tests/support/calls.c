@@ -135,13 +135,13 @@ static nf_status ask_groups(nf_cloud *cloud, double linking_length, const fof_qu
                             nf_result **result) {
     static const fof_query nothing = {0};
     const fof_query *a = query ? query : &nothing;
-    const uint64_t cores = NF_WANT(NF_ARRAY_CORES);
+    const uint64_t cores = NF_WANT(NF_ARRAY_CORES) | NF_WANT(NF_ARRAY_CORES_UINT8);
     const nf_fof_options fof = {
         .in_spacings = a->in_spacings, .arrays = a->arrays & ~cores, .outputs = outputs, .cost = cost};
     const nf_dbscan_options dbscan = {.arrays = a->arrays, .outputs = outputs, .cost = cost};
     int has_cores = (a->arrays & cores) != 0;
     for (uint32_t k = 0; outputs && k < outputs->count; k++)
-        has_cores |= outputs->arrays[k].array == NF_ARRAY_CORES;
+        has_cores |= (cores >> outputs->arrays[k].array & 1) != 0;
     if (!a->min_points && (a->in_spacings || !has_cores))
         return nf_fof(cloud, linking_length, &fof, sync, result);
     return nf_dbscan(cloud, linking_length, a->min_points ? a->min_points : 1, &dbscan, sync, result);
@@ -157,6 +157,8 @@ nf_status fof_into(nf_cloud *cloud, double linking_length, const fof_query *quer
     list to = {.outputs.count = 0};
     add(&to, NF_ARRAY_LABELS, slices->labels, UINT64_MAX);
     add(&to, NF_ARRAY_CORES, slices->cores, UINT64_MAX);
+    add(&to, NF_ARRAY_GROUP_NUMBERS, slices->numbers, UINT64_MAX);
+    add(&to, NF_ARRAY_CORES_UINT8, slices->bytes, UINT64_MAX);
     add(&to, NF_ARRAY_ORDER, slices->order, UINT64_MAX);
     return ask_groups(cloud, linking_length, query, outputs_of(&to, groups), NULL, sync, NULL);
 }

@@ -50,7 +50,7 @@ nf_status knn_into(nf_cloud *cloud, int k, const nf_knn_options *options, const 
 
 /* Core points of nf_fof() are those of nf_dbscan() with min_points 1, unless the length is in spacings: then there are none. */
 typedef struct fof_slices {
-    nf_slice labels, cores, order;
+    nf_slice labels, cores, order, numbers, bytes;
 } fof_slices;
 nf_status fof_into(nf_cloud *cloud, double linking_length, const fof_query *query, const fof_slices *slices,
                    const nf_sync *sync, uint64_t *groups);

@@ -13,6 +13,22 @@ typedef struct fof_call {
     double length;
 } fof_call;
 
+/* The numbers of groups and the cores as bytes, from the labels and cores of the host. */
+static void put_made(fof_call *f) {
+    const int32_t *labels = f->host.array[NF_ARRAY_LABELS];
+    const uint32_t *cores = f->host.array[NF_ARRAY_CORES];
+    int32_t *numbers = rnd_keep(f->run, f->n * 4);
+    uint8_t *bytes = rnd_keep(f->run, f->n);
+    for (uint64_t i = 0; i < f->n && f->host.status == NF_OK; i++) {
+        int32_t below = 0;
+        for (int32_t j = 0; j < labels[i]; j++) below += labels[j] == j;
+        numbers[i] = labels[i] < 0 ? -1 : below;
+        bytes[i] = (uint8_t)cores[i];
+    }
+    rnd_put(&f->host, NF_ARRAY_GROUP_NUMBERS, numbers, f->n, 1, NF_INT32);
+    rnd_put(&f->host, NF_ARRAY_CORES_UINT8, bytes, f->n, 1, NF_UINT8);
+}
+
 static void ask_host(fof_call *f) {
     fof_query options = f->options;
     nf_result *result = NULL;
@@ -24,6 +40,7 @@ static void ask_host(fof_call *f) {
     rnd_put_host(f->run, &f->host, result, NF_ARRAY_CORES, f->n, 1, NF_UINT32);
     rnd_put_host(f->run, &f->host, result, NF_ARRAY_ORDER, f->n, 1, NF_UINT32);
     rnd_host_end(f->run, &f->host, cloud, result);
+    put_made(f);
 }
 
 static uint64_t root(const uint64_t *parent, uint64_t p) {
@@ -93,6 +110,9 @@ static void ask_outputs(fof_call *f, rnd_sync *s) {
     const int unseen = rnd_is(f->run->now, RND_FORM, "unseen");
     if (f->arrays & NF_WANT(NF_ARRAY_CORES)) slices.cores = rnd_buffer(f->run, NULL, f->n, 4);
     if (f->arrays & NF_WANT(NF_ARRAY_ORDER)) slices.order = rnd_buffer(f->run, NULL, f->n, 4);
+    if (f->arrays & NF_WANT(NF_ARRAY_GROUP_NUMBERS)) slices.numbers = rnd_buffer(f->run, NULL, f->n, 4);
+    if (f->arrays & NF_WANT(NF_ARRAY_CORES_UINT8)) slices.bytes = rnd_buffer(f->run, NULL, f->n, 1);
+    if (slices.numbers.buffer) slices.labels.buffer = NULL; /* of which they are made */
     const nf_status status =
         fof_into(f->cloud->cloud, f->length, &f->options, &slices, s->give, unseen ? NULL : &groups);
     const int answered = rnd_agree(f->run, &f->host, status);
@@ -101,7 +121,9 @@ static void ask_outputs(fof_call *f, rnd_sync *s) {
     const rnd_room all = {.capacity = f->n, .written = f->n};
     RND_CHECK(f->run, unseen || groups == f->host.total, "%llu groups, and the host has %llu",
               (unsigned long long)groups, (unsigned long long)f->host.total);
-    rnd_room_check(f->run, &all, &f->host, NF_ARRAY_LABELS, slices.labels);
+    if (slices.labels.buffer) rnd_room_check(f->run, &all, &f->host, NF_ARRAY_LABELS, slices.labels);
+    if (slices.numbers.buffer) rnd_room_check(f->run, &all, &f->host, NF_ARRAY_GROUP_NUMBERS, slices.numbers);
+    if (slices.bytes.buffer) rnd_room_check(f->run, &all, &f->host, NF_ARRAY_CORES_UINT8, slices.bytes);
     if (slices.cores.buffer) rnd_room_check(f->run, &all, &f->host, NF_ARRAY_CORES, slices.cores);
     if (slices.order.buffer) rnd_room_check(f->run, &all, &f->host, NF_ARRAY_ORDER, slices.order);
 }
@@ -131,7 +153,10 @@ void rnd_ask_fof(rnd_run *run, rnd_cloud *cloud) {
     if (rnd_is(c, RND_GROUP_ARRAYS, "order")) f.options.arrays = NF_WANT(NF_ARRAY_ORDER);
     if (rnd_is(c, RND_GROUP_ARRAYS, "all"))
         f.options.arrays = NF_WANT(NF_ARRAY_LABELS) | NF_WANT(NF_ARRAY_CORES) | NF_WANT(NF_ARRAY_ORDER);
-    if (f.options.in_spacings) f.options.arrays &= ~NF_WANT(NF_ARRAY_CORES); /* these are of nf_dbscan() */
+    if (rnd_is(c, RND_GROUP_ARRAYS, "numbers")) f.options.arrays = NF_WANT(NF_ARRAY_GROUP_NUMBERS);
+    if (rnd_is(c, RND_GROUP_ARRAYS, "bytes")) f.options.arrays = NF_WANT(NF_ARRAY_CORES_UINT8);
+    if (f.options.in_spacings) /* cores are of nf_dbscan() */
+        f.options.arrays &= ~(NF_WANT(NF_ARRAY_CORES) | NF_WANT(NF_ARRAY_CORES_UINT8));
     f.arrays = f.options.arrays ? f.options.arrays : NF_WANT(NF_ARRAY_LABELS);
     ask_host(&f);
     check_host(&f);
@@ -141,5 +166,7 @@ void rnd_ask_fof(rnd_run *run, rnd_cloud *cloud) {
         ask_outputs(&f, &s);
         return;
     }
+    if (f.arrays & NF_WANT(NF_ARRAY_GROUP_NUMBERS)) f.arrays |= NF_WANT(NF_ARRAY_LABELS);
+    if (f.arrays & NF_WANT(NF_ARRAY_CORES_UINT8)) f.arrays |= NF_WANT(NF_ARRAY_CORES);
     rnd_ask_result(run, &question, &f, cloud->cloud, &f.host, f.arrays, &s);
 }
