@@ -17,7 +17,8 @@ extern "C" {
 #define NF_KNN_DIMS_MOST 8
 
 /* Options of nf_knn.  All zeros are the defaults.  The members up to `chunks` are those of every question
-   (outputs.h).  The arrays are NF_ARRAY_INDICES, NF_ARRAY_DISTANCES, NF_ARRAY_KTH_DISTANCES,
+   (outputs.h).  The arrays are NF_ARRAY_INDICES, NF_ARRAY_DISTANCES, NF_ARRAY_VECTORS and NF_ARRAY_SHIFTS,
+   which come with these, NF_ARRAY_KTH_DISTANCES,
    NF_ARRAY_MEAN_DISTANCES and NF_ARRAY_DENSITIES, and NF_ARRAY_INDICES_INT64, the indices as int64; without
    `arrays` the indices and the distances.
    NF_ARRAY_ORDER comes with `z_order`.  NF_ARRAY_KTH_DISTANCES, NF_ARRAY_MEAN_DISTANCES and
@@ -48,13 +49,16 @@ typedef struct nf_knn_options {
  *
  * Shapes  points: n x dims, 1 to NF_KNN_DIMS_MOST dims; more than 3 only in rows and in open space.
  *         NF_ARRAY_INDICES: n x k, int32.  NF_ARRAY_DISTANCES: n x k, of the points' type.
+ *         NF_ARRAY_VECTORS: n x (k x dims), of the points' type: D from the point to each neighbour in turn.
+ *         NF_ARRAY_SHIFTS: n x (k x 3), int32: S of each; zeros in open space.
  * Units   distances are in the units of the points.
  * Rule    Neighbours are ordered by (d2, index): d2 is that of the pair rule, the sum of the squares of the
  *         components of D = r_j - r_i + S.H from the first to the last, each operation rounded to the type of
  *         the points; distances are its correctly rounded square root.  In a periodic box every image of a
  *         point is a neighbour of its own, so that an index can be in a row several times, and a point's own
  *         images are among its neighbours.
- *         A row with fewer than k neighbours is filled with index -1 and distance infinity.
+ *         Images of one point with equal d2 come by ascending S, component by component.
+ *         A row with fewer than k neighbours is filled with index -1, distance infinity, vector and shift 0.
  *         The distance of the k-th neighbour and the mean are infinity then, and the density is 0.
  *         The mean is the sum of the distances, from the nearest on, times 1 / k.  The density is k / V, with
  *         V = c r^dims the volume of a ball of `dims` dims that reaches to the k-th neighbour, the powers by
@@ -67,7 +71,7 @@ typedef struct nf_knn_options {
  *         multiples of 2^-7.  Leave such a point out, or give float64.
  * Order   A row is ascending.  Rows are in the order of the points unless `z_order` is set.  The result is
  *         the same bytes on every device and in every run.
- * Result  as for nf_pairs(); nf_result_total() is n x k.  The columns of indices and distances are k.
+ * Result  as for nf_pairs(); nf_result_total() is n x k.  Rows have the columns of k neighbours.
  * Tree    The first call sorts the points along a curve and builds a tree, which the cloud keeps until it is
  *         moved.  The tree is built again by the first call with `z_order` and without query points, and by a
  *         call whose largest coordinate, that of the query points included, has another power of two than

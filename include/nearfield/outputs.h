@@ -25,8 +25,8 @@ typedef struct nf_output {
     nf_array array;         /* which one; its shape is said in result.h */
     void *host;             /* host memory, which the call fills before it returns */
     struct _cl_mem *buffer; /* or a device buffer, a cl_mem of the context's OpenCL context */
-    /* Of the first row, in bytes: a multiple of the size of a row, and of an element for the indices and
-       distances of nf_knn(). */
+    /* Of the first row, in bytes: a multiple of the size of a row, and for what nf_knn() has of each
+       neighbour of the size of one neighbour's. */
     uint64_t offset;
     uint64_t capacity; /* the rows for which there is room */
 } nf_output;

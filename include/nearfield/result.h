@@ -32,11 +32,11 @@ typedef enum nf_array {
     /* m, of the points' type: |D|, the correctly rounded square root of the sum of squares of the rule; of
        nf_knn() n x k */
     NF_ARRAY_DISTANCES,
-    /* m x dims, of the points' type: D = r_j - r_i + S.H, from i to the image of j, as the rule computes it
-       */
+    /* m x dims, of the points' type: D = r_j - r_i + S.H, from i to the image of j, as the rule computes it;
+       of nf_knn() n x (k x dims) */
     NF_ARRAY_VECTORS,
-    /* m x 3, int32: S, in cell vectors between the points as given; zeros in open space and for other vectors
-       */
+    /* m x 3, int32: S, in cell vectors between the points as given; zeros in open space and for other
+       vectors; of nf_knn() n x (k x 3) */
     NF_ARRAY_SHIFTS,
     /* uint64: of a histogram, the pairs of each bin; of lists with cell_order, n, the indices of each row */
     NF_ARRAY_COUNTS,

@@ -23,7 +23,8 @@ nf_status nf_check_knn_queries(const nf_points *queries, int dims, nf_type type,
 /* The arrays that answers may have. */
 #define NF_KNN_ARRAYS_ALL                                                                                    \
     (NF_WANT(NF_ARRAY_INDICES) | NF_WANT(NF_ARRAY_DISTANCES) | NF_WANT(NF_ARRAY_KTH_DISTANCES) |             \
-     NF_WANT(NF_ARRAY_MEAN_DISTANCES) | NF_WANT(NF_ARRAY_DENSITIES) | NF_WANT(NF_ARRAY_ORDER))
+     NF_WANT(NF_ARRAY_MEAN_DISTANCES) | NF_WANT(NF_ARRAY_DENSITIES) | NF_WANT(NF_ARRAY_ORDER) |              \
+     NF_WANT(NF_ARRAY_VECTORS) | NF_WANT(NF_ARRAY_SHIFTS))
 #define NF_CATALOGUE_ARRAYS_ALL                                                                              \
     (NF_WANT(NF_ARRAY_GROUPS) | NF_WANT(NF_ARRAY_MEMBERS) | NF_WANT(NF_ARRAY_MASSES) |                       \
      NF_WANT(NF_ARRAY_CENTRES) | NF_WANT(NF_ARRAY_VELOCITIES) | NF_WANT(NF_ARRAY_INERTIA_RADII) |            \

@@ -5,6 +5,7 @@
 #include "arguments/tree.h"
 #include "core/whole.h"
 #include "host/host.h"
+#include "knn/entries.h"
 #include "knn/walks.h"
 #include "question/flow.h"
 
@@ -17,16 +18,21 @@ typedef struct knn_call {
 
 /* ---- the question ------------------------------------------------------------------------------------------- */
 
+/* What is measured of neighbours when their indices and distances are written. */
+#define NF_KNN_MEASURED (NF_WANT(NF_ARRAY_VECTORS) | NF_WANT(NF_ARRAY_SHIFTS))
+
 static nf_status ask(nf_work *work, nf_call *call) {
     knn_call *knn = (knn_call *)call;
     nf_knn_query *query = &knn->query;
+    const uint64_t found = NF_WANT(NF_ARRAY_INDICES) | NF_WANT(NF_ARRAY_DISTANCES);
     nf_status status = NF_OK;
     NF_TRY(nf_knn_take(work, call->cloud, knn->k, &knn->options, query));
-    if (!call->names_arrays) call->arrays = NF_WANT(NF_ARRAY_INDICES) | NF_WANT(NF_ARRAY_DISTANCES);
+    if (!call->names_arrays) call->arrays = found;
     if (call->outputs && query->z_order && !nf_call_has(call, NF_ARRAY_ORDER))
         NF_TRY(nf_fail(&call->cloud->context->error, NF_ERROR_ARGUMENT,
                        "outputs: rows in z-order are told by their order: give NF_ARRAY_ORDER"));
     if (query->z_order) call->arrays |= NF_WANT(NF_ARRAY_ORDER);
+    if (call->arrays & NF_KNN_MEASURED) *(call->outputs ? &call->needs : &call->arrays) |= found;
     call->shape.row = query->k;
     call->queries = query->has_queries ? &query->queries : NULL;
     for (int a = 0; a < NF_ARRAYS; a++)
@@ -39,9 +45,18 @@ done:
 /* Writes the rows [first, first + rows) to the outputs of the call. */
 static nf_status write(nf_work *work, const nf_knn_query *query, const nf_call *call, uint64_t first,
                        uint64_t rows) {
+    const nf_knn_entries entries = {.indices = nf_call_at(call, NF_ARRAY_INDICES),
+                                    .distances = nf_call_at(call, NF_ARRAY_DISTANCES),
+                                    .order = nf_call_at(call, NF_ARRAY_ORDER),
+                                    .vectors = nf_call_at(call, NF_ARRAY_VECTORS),
+                                    .shifts = nf_call_at(call, NF_ARRAY_SHIFTS)};
     nf_elements outputs[NF_KNN_ARRAYS];
+    nf_status status = NF_OK;
     for (int a = 0; a < NF_KNN_ARRAYS; a++) outputs[a] = nf_call_at(call, (int)nf_knn_arrays[a].array);
-    return nf_knn_write(work, query, first, rows, outputs, nf_call_at(call, NF_ARRAY_ORDER));
+    NF_TRY(nf_knn_write(work, query, first, rows, outputs, entries.order));
+    NF_TRY(nf_knn_entries_measure(work, query, first, rows, &entries));
+done:
+    return status;
 }
 
 /* A call that makes a result may build the tree with what is expected, and repeats what was wrong.  In a box it does not, as a walk through a tree that is

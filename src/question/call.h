@@ -95,7 +95,7 @@ typedef struct nf_question {
 #define NF_QUERIES_OF(type) NF_SIZED_POINTER(type, queries, nf_sized_points, "query points")
 #define NF_FILTERS_OF(type) NF_SIZED_POINTER(type, filters, nf_sized_filters, "filters")
 
-/* Where an array is written.  The offset counts rows, and elements where each result has its own number of columns (nf_array_info of nf_knn). */
+/* Where an array is written.  The offset counts rows, or neighbours of nf_knn (nf_result_unit). */
 typedef struct nf_destination {
     nf_elements at;
     const nf_output *copied_to; /* the output that is copied from here at last; or NULL */

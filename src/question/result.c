@@ -9,20 +9,21 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { OF_DIMS = 0, OF_ROWS = -1 };
+enum { OF_DIMS = 0 };
 
 /* One row for each array. */
 static const struct array_row {
     const char *name;
     nf_type type; /* NF_TYPE_NONE: that of the points */
-    int columns;  /* OF_DIMS: dims; OF_ROWS: those of the rows of the result */
+    int columns;  /* OF_DIMS: dims */
+    int repeats;  /* 1: rows of several results, which nf_knn() has, have the columns of each */
 } arrays[NF_ARRAYS] = {
     [NF_ARRAY_PAIRS] = {"pairs", NF_INT32, 2},
     [NF_ARRAY_OFFSETS] = {"offsets", NF_UINT64, 1},
-    [NF_ARRAY_INDICES] = {"indices", NF_INT32, OF_ROWS},
-    [NF_ARRAY_DISTANCES] = {"distances", NF_TYPE_NONE, OF_ROWS},
-    [NF_ARRAY_VECTORS] = {"vectors", NF_TYPE_NONE, OF_DIMS},
-    [NF_ARRAY_SHIFTS] = {"shifts", NF_INT32, 3},
+    [NF_ARRAY_INDICES] = {"indices", NF_INT32, 1, 1},
+    [NF_ARRAY_DISTANCES] = {"distances", NF_TYPE_NONE, 1, 1},
+    [NF_ARRAY_VECTORS] = {"vectors", NF_TYPE_NONE, OF_DIMS, 1},
+    [NF_ARRAY_SHIFTS] = {"shifts", NF_INT32, 3, 1},
     [NF_ARRAY_COUNTS] = {"counts", NF_UINT64, 1},
     [NF_ARRAY_ORDER] = {"order", NF_UINT32, 1},
     [NF_ARRAY_KTH_DISTANCES] = {"kth_distances", NF_TYPE_NONE, 1},
@@ -43,7 +44,7 @@ static const struct array_row {
     [NF_ARRAY_GROUP_NUMBERS] = {"group_numbers", NF_INT32, 1},
     [NF_ARRAY_CORES_UINT8] = {"cores_uint8", NF_UINT8, 1},
     [NF_ARRAY_PAIRS_INT64] = {"pairs_int64", NF_INT64, 2},
-    [NF_ARRAY_INDICES_INT64] = {"indices_int64", NF_INT64, OF_ROWS},
+    [NF_ARRAY_INDICES_INT64] = {"indices_int64", NF_INT64, 1, 1},
     [NF_ARRAY_ROWS_INT64] = {"rows_int64", NF_INT64, 1},
     [NF_ARRAY_IMAGES] = {"images", NF_INT32, 1},
 };
@@ -70,18 +71,20 @@ nf_type nf_result_type(const nf_result *result, int array) {
     if (is_shaped(array)) return shape_of(result, array)->type;
     return arrays[array].type ? arrays[array].type : result->type;
 }
+/* The results of a row, for arrays that have columns for each. */
+static int repeats_of(const nf_result *result, int array) { return arrays[array].repeats ? result->row : 1; }
+
 static int columns_of(const nf_result *result, int array) {
     const int columns = arrays[array].columns;
     if (is_shaped(array)) return shape_of(result, array)->columns;
-    return columns == OF_DIMS ? result->dims : columns == OF_ROWS ? result->row : columns;
+    return (columns == OF_DIMS ? result->dims : columns) * repeats_of(result, array);
 }
 uint64_t nf_result_row(const nf_result *result, int array) {
     return nf_type_bytes(nf_result_type(result, array)) * (uint64_t)columns_of(result, array);
 }
 
 uint64_t nf_result_unit(const nf_result *result, int array) {
-    const int by_element = !is_shaped(array) && arrays[array].columns == OF_ROWS;
-    return by_element ? nf_type_bytes(nf_result_type(result, array)) : nf_result_row(result, array);
+    return nf_result_row(result, array) / (uint64_t)repeats_of(result, array);
 }
 
 static void empty(nf_result *result) {

@@ -28,7 +28,7 @@ struct nf_result {
     nf_type type; /* of the points */
     int dims;
     nf_array_shape shapes[NF_SHAPED]; /* of the totals, and of the sums in their order */
-    int row; /* the columns of the indices and distances: k of nf_knn(), otherwise 1 */
+    int row;                          /* the results of a row: k of nf_knn(), otherwise 1 */
     /* NF_ARRAYS: what nf_result_array() says, in the memory of the result; NULL in a result that no caller sees. */
     nf_array_info *infos;
 };
@@ -44,8 +44,8 @@ void nf_result_close(nf_result **result, int is_new, nf_status status);
 /* Releases the buffers of its arrays. */
 void nf_result_free_arrays(nf_result *result);
 
-/* The bytes of a row of an array, the type of its elements, and the bytes of what offsets in bytes are multiples of: a row, or one of its elements where each result has its own number of
-   columns. */
+/* The bytes of a row of an array, the type of its elements, and the bytes of what offsets in bytes are multiples of: a row, or its part for one of several
+   results. */
 uint64_t nf_result_row(const nf_result *result, int array);
 nf_type nf_result_type(const nf_result *result, int array);
 uint64_t nf_result_unit(const nf_result *result, int array);

@@ -154,7 +154,8 @@ static void ask_tree(nf_context *context, nf_type type, int dims) {
     const nf_points points = {
         .n = N, .dims = dims, .type = type, .rows.host = type == NF_FLOAT32 ? (void *)narrow : (void *)wide};
     const nf_box box = {.cell = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, .periodic = {1, 1, 1}};
-    const nf_knn_options queries = {.queries = &points};
+    const nf_knn_options queries = {.queries = &points},
+                         vectors = {.arrays = NF_WANT(NF_ARRAY_VECTORS) | NF_WANT(NF_ARRAY_SHIFTS)};
     const nf_fof_options ordered = {.arrays = NF_WANT(NF_ARRAY_LABELS) | NF_WANT(NF_ARRAY_ORDER)};
     const nf_dbscan_options clustered = {.arrays = NF_WANT(NF_ARRAY_LABELS) | NF_WANT(NF_ARRAY_CORES)};
     for (int periodic = 0; periodic < 2; periodic++) {
@@ -162,7 +163,7 @@ static void ask_tree(nf_context *context, nf_type type, int dims) {
         nf_result *result = NULL, *groups = NULL, *catalogue = NULL;
         stop_unless_ok(context, nf_cloud_create(context, &points, periodic ? &box : NULL, NULL, &cloud),
                        "tree");
-        stop_unless_ok(context, nf_knn(cloud, 8, NULL, NULL, &result), "knn");
+        stop_unless_ok(context, nf_knn(cloud, 8, &vectors, NULL, &result), "knn");
         stop_unless_ok(context, nf_knn(cloud, 100, NULL, NULL, &result), "knn with long lists");
         stop_unless_ok(context, nf_knn(cloud, 8, &queries, NULL, &result), "knn of query points");
         stop_unless_ok(context, nf_fof(cloud, 0.1, &ordered, NULL, &groups), "fof");

@@ -62,7 +62,7 @@
     X(SELF, "self", "K", "0|1")                                                                              \
     X(MAXIMUM, "max distance", "K", "0|cutoff")                                                              \
     X(Z_ORDER, "z order", "K", "0|1")                                                                        \
-    X(NEAR_ARRAYS, "knn arrays", "K", "default|indices|distances|kth|means|densities|all")                   \
+    X(NEAR_ARRAYS, "knn arrays", "K", "default|indices|distances|kth|means|densities|all|vectors|shifts")    \
     X(SPACINGS, "in spacings", "F", "0|1")                                                                   \
     X(CORES, "min points", "F", "0|1|2|5")                                                                   \
     X(GROUP_ARRAYS, "fof arrays", "F", "labels|cores|order|all|numbers|bytes")                               \

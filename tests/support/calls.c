@@ -126,6 +126,8 @@ nf_status knn_into(nf_cloud *cloud, int k, const nf_knn_options *options, const 
     add(&to, NF_ARRAY_DENSITIES, slices->densities, UINT64_MAX);
     add(&to, NF_ARRAY_ORDER, slices->order, UINT64_MAX);
     add(&to, NF_ARRAY_INDICES_INT64, slices->indices_int64, UINT64_MAX);
+    add(&to, NF_ARRAY_VECTORS, slices->vectors, UINT64_MAX);
+    add(&to, NF_ARRAY_SHIFTS, slices->shifts, UINT64_MAX);
     own.outputs = outputs_of(&to, NULL);
     return nf_knn(cloud, (uint32_t)k, &own, sync, NULL);
 }

@@ -43,7 +43,8 @@ nf_status coordination_into(nf_cloud *cloud, double cutoff, uint32_t type_count,
                             const nf_coordination_options *options, nf_slice counts, const nf_sync *sync);
 
 typedef struct knn_slices {
-    nf_slice indices, distances, kth_distances, mean_distances, densities, order, indices_int64;
+    nf_slice indices, distances, kth_distances, mean_distances, densities, order, indices_int64, vectors,
+        shifts;
 } knn_slices;
 nf_status knn_into(nf_cloud *cloud, int k, const nf_knn_options *options, const knn_slices *slices,
                    const nf_sync *sync);

@@ -3,6 +3,7 @@
 /* The k nearest neighbours in plain C. */
 #include "arguments/tree.h"
 #include "host/tree/near.h"
+#include "space/points.h"
 
 #include <math.h>
 
@@ -254,6 +255,42 @@ done:
     return status;
 }
 
+/* The vectors and shifts of all rows, from these. */
+static nf_status measure(knn *k, nf_host_answer *answer) {
+    const nf_points *points = &k->cloud->points, *own = k->options->queries ? k->options->queries : points;
+    const size_t row = (size_t)points->dims * nf_type_bytes(points->type), each = (size_t)k->rows.k;
+    const uint32_t *order = answer->arrays[NF_ARRAY_ORDER];
+    void *packed = NULL, *queries = NULL;
+    nf_status status = NF_OK;
+    if (!(answer->wanted & (NF_WANT(NF_ARRAY_VECTORS) | NF_WANT(NF_ARRAY_SHIFTS)))) return NF_OK;
+    NF_TRY(nf_host_answer_take(k->cloud, answer, NF_ARRAY_VECTORS, own->n, each * row));
+    NF_TRY(nf_host_answer_take(k->cloud, answer, NF_ARRAY_SHIFTS, own->n, each * 3 * sizeof(int32_t)));
+    NF_TRY(nf_allocate_raw(k->cloud->allocator, (size_t)points->n, row, "the packed points", &packed,
+                           k->cloud->error));
+    NF_TRY(nf_allocate_raw(k->cloud->allocator, (size_t)own->n, row, "the packed query points", &queries,
+                           k->cloud->error));
+    nf_points_pack(points, 0, points->n, packed);
+    nf_points_pack(own, 0, own->n, queries);
+    const host_entries of = {.near = &k->near,
+                             .k = k->rows.k,
+                             .leaves_itself = k->leaves_itself,
+                             .points = packed,
+                             .queries = queries,
+                             .indices = k->rows.indices,
+                             .distances = k->rows.distances,
+                             .vectors = answer->arrays[NF_ARRAY_VECTORS],
+                             .shifts = answer->arrays[NF_ARRAY_SHIFTS]};
+    for (uint64_t r = 0; r < own->n; r++) {
+        const uint64_t i = order ? order[r] : r;
+        if (points->type == NF_FLOAT32) nf_host_entries_f32(&of, r, i);
+        else nf_host_entries_f64(&of, r, i);
+    }
+done:
+    nf_release(k->cloud->allocator, packed);
+    nf_release(k->cloud->allocator, queries);
+    return status;
+}
+
 nf_status nf_host_knn(const nf_host_cloud *cloud, int k, const nf_knn_options *options,
                       nf_host_answer *answer) {
     knn all = {.cloud = cloud, .options = options, .r2 = HUGE_VAL};
@@ -269,6 +306,7 @@ nf_status nf_host_knn(const nf_host_cloud *cloud, int k, const nf_knn_options *o
     if (options->z_order) NF_TRY(order(&all, answer));
     NF_TRY(take_rows(&all, k, rows, answer));
     NF_TRY(find_all(&all));
+    NF_TRY(measure(&all, answer));
     answer->total = rows * (uint64_t)k;
 done:
     if (status != NF_OK) nf_host_answer_free(cloud, answer);

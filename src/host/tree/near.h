@@ -145,6 +145,21 @@ typedef struct host_kind {
     void (*measure_group)(const host_group *group);
 } host_kind;
 
+/* The entries of rows of neighbours, whose vectors and shifts are found. */
+typedef struct host_entries {
+    const host_near *near;
+    int k, leaves_itself;
+    const void *points, *queries; /* packed, as given; both may be the same */
+    const int32_t *indices;
+    const void *distances;
+    void *vectors;   /* rows x k x dims, or NULL */
+    int32_t *shifts; /* rows x k x 3, or NULL */
+} host_entries;
+
+/* Those of a row, of query i (entries_variant.h). */
+void nf_host_entries_f32(const host_entries *of, uint64_t row, uint64_t i);
+void nf_host_entries_f64(const host_entries *of, uint64_t row, uint64_t i);
+
 extern const host_kind nf_host_near_f32, nf_host_near_f64; /* near_variant.h */
 
 #endif

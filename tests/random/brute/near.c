@@ -111,7 +111,10 @@ static void add_image(void *user, const int32_t S[3]) {
 static int by_distance(const void *a, const void *b) {
     const brute_hit *x = a, *y = b;
     if (x->d2 != y->d2) return x->d2 < y->d2 ? -1 : 1;
-    return (x->j > y->j) - (x->j < y->j);
+    if (x->j != y->j) return x->j < y->j ? -1 : 1;
+    for (int c = 0; c < 3; c++)
+        if (x->S[c] != y->S[c]) return x->S[c] < y->S[c] ? -1 : 1;
+    return 0;
 }
 
 static int find_within(row_images *r, double reach, uint64_t most) {

@@ -17,9 +17,17 @@ typedef struct knn_call {
 } knn_call;
 
 static const nf_array each[] = {NF_ARRAY_INDICES,        NF_ARRAY_DISTANCES, NF_ARRAY_KTH_DISTANCES,
-                                NF_ARRAY_MEAN_DISTANCES, NF_ARRAY_DENSITIES, NF_ARRAY_ORDER,
-                                NF_ARRAY_INDICES_INT64};
-enum { WRITTEN = 5, EACH = sizeof each / sizeof *each };
+                                NF_ARRAY_MEAN_DISTANCES, NF_ARRAY_DENSITIES, NF_ARRAY_VECTORS,
+                                NF_ARRAY_SHIFTS,         NF_ARRAY_ORDER,     NF_ARRAY_INDICES_INT64};
+enum { WRITTEN = 7, EACH = sizeof each / sizeof *each };
+
+/* The columns of an array. */
+static int columns_of(const knn_call *c, nf_array array) {
+    return array == NF_ARRAY_INDICES || array == NF_ARRAY_DISTANCES ? c->k
+           : array == NF_ARRAY_VECTORS                              ? c->k * c->cloud->packed.dims
+           : array == NF_ARRAY_SHIFTS                               ? c->k * 3
+                                                                    : 1;
+}
 
 static void ask_host(knn_call *c) {
     const nf_type type = c->cloud->packed.type;
@@ -32,10 +40,10 @@ static void ask_host(knn_call *c) {
     for (int a = 0; a < WRITTEN; a++) options.arrays |= NF_WANT(each[a]); /* the order comes with z_order */
     if (cloud) c->host.status = nf_knn(cloud, (uint32_t)c->k, &options, NULL, &result);
     for (int a = 0; a <= WRITTEN; a++)
-        rnd_put_host(c->run, &c->host, result, each[a], c->rows, a < 2 ? c->k : 1,
-                     a == 0                      ? NF_INT32
-                     : each[a] == NF_ARRAY_ORDER ? NF_UINT32
-                                                 : type);
+        rnd_put_host(c->run, &c->host, result, each[a], c->rows, columns_of(c, each[a]),
+                     each[a] == NF_ARRAY_INDICES || each[a] == NF_ARRAY_SHIFTS ? NF_INT32
+                     : each[a] == NF_ARRAY_ORDER                               ? NF_UINT32
+                                                                               : type);
     c->host.total = c->rows * (uint64_t)c->k;
     int64_t *wide = rnd_keep(c->run, c->host.total * sizeof *wide);
     for (uint64_t e = 0; e < c->host.total && c->host.status == NF_OK; e++)
@@ -44,7 +52,26 @@ static void ask_host(knn_call *c) {
     rnd_host_end(c->run, &c->host, cloud, result);
 }
 
+/* Compares the shift and the vector of an entry; those of the brute force are scaled. */
+static void check_image(knn_call *c, uint64_t entry, const brute_hit *hit, double scale) {
+    const int dims = c->cloud->packed.dims;
+    const int32_t *S = (const int32_t *)c->host.array[NF_ARRAY_SHIFTS] + 3 * entry;
+    for (int a = 0; a < 3; a++)
+        RND_CHECK(c->run, S[a] == hit->S[a],
+                  "the host is wrong: the shift of entry %llu is (%d, %d, %d), and that of the brute force "
+                  "(%d, %d, %d)",
+                  (unsigned long long)entry, S[0], S[1], S[2], hit->S[0], hit->S[1], hit->S[2]);
+    for (int a = 0; dims <= 3 && a < dims; a++) {
+        const double D = support_number(c->host.array[NF_ARRAY_VECTORS], c->cloud->packed.type,
+                                        entry * (uint64_t)dims + (uint64_t)a);
+        RND_CHECK(c->run, D == hit->D[a] / scale,
+                  "the host is wrong: component %d of entry %llu is %.17g, and the brute force has %.17g", a,
+                  (unsigned long long)entry, D, hit->D[a] / scale);
+    }
+}
+
 static void check_host(knn_call *c) {
+    static const brute_hit none = {.j = -1};
     brute_hits row = {0};
     near_space space;
     const int32_t *indices = c->host.array[NF_ARRAY_INDICES];
@@ -68,6 +95,8 @@ static void check_host(knn_call *c) {
                       "the host is wrong: distance %llu of row %llu is %.17g, and the brute force has %.17g",
                       (unsigned long long)k, (unsigned long long)r, distance,
                       wanted < 0 ? 0 : row.hit[k].distance);
+            check_image(c, r * (uint64_t)c->k + k, wanted < 0 ? &none : &row.hit[k],
+                        wanted < 0 ? 1 : space.scale);
         }
     }
 }
@@ -75,8 +104,8 @@ static void check_host(knn_call *c) {
 static void ask_outputs(knn_call *c, rnd_sync *s) {
     knn_slices slices = {.order = {.host = NULL}};
     nf_slice *const to[EACH] = {&slices.indices,        &slices.distances, &slices.kth_distances,
-                                &slices.mean_distances, &slices.densities, &slices.order,
-                                &slices.indices_int64};
+                                &slices.mean_distances, &slices.densities, &slices.vectors,
+                                &slices.shifts,         &slices.order,     &slices.indices_int64};
     for (int a = 0; a < EACH; a++)
         if (c->arrays >> each[a] & 1)
             *to[a] = rnd_buffer(c->run, NULL, c->rows,
@@ -112,6 +141,8 @@ static uint64_t draw_arrays(const rnd_case *c) {
     if (strcmp(words, "distances") == 0) return NF_WANT(NF_ARRAY_DISTANCES);
     if (strcmp(words, "kth") == 0) return NF_WANT(NF_ARRAY_KTH_DISTANCES);
     if (strcmp(words, "means") == 0) return NF_WANT(NF_ARRAY_MEAN_DISTANCES);
+    if (strcmp(words, "vectors") == 0) return NF_WANT(NF_ARRAY_VECTORS);
+    if (strcmp(words, "shifts") == 0) return NF_WANT(NF_ARRAY_SHIFTS);
     if (strcmp(words, "densities") == 0) return NF_WANT(NF_ARRAY_DENSITIES);
     uint64_t all = 0;
     for (int a = 0; a < WRITTEN && strcmp(words, "all") == 0; a++) all |= NF_WANT(each[a]);
@@ -145,6 +176,9 @@ void rnd_ask_knn(rnd_run *run, rnd_cloud *cloud) {
     c.arrays = c.options.arrays ? c.options.arrays : NF_WANT(NF_ARRAY_INDICES) | NF_WANT(NF_ARRAY_DISTANCES);
     c.arrays |= made;
     if (made) c.options.arrays = c.arrays;
+    if (c.arrays & (NF_WANT(NF_ARRAY_VECTORS) | NF_WANT(NF_ARRAY_SHIFTS)) &&
+        !rnd_is(now, RND_FORM, "outputs"))
+        c.arrays |= NF_WANT(NF_ARRAY_INDICES) | NF_WANT(NF_ARRAY_DISTANCES);
     if (made && !rnd_is(now, RND_FORM, "outputs")) c.arrays |= NF_WANT(NF_ARRAY_INDICES);
     if (c.options.z_order) c.arrays |= NF_WANT(NF_ARRAY_ORDER);
     ask_host(&c);
