@@ -121,7 +121,34 @@ NF_API uint64_t nf_result_total(const nf_result *result);
 NF_API nf_status nf_result_read(const nf_result *result, nf_array array, uint64_t first, uint64_t count,
                                 const nf_sync *sync, void *rows);
 
-/** Releases a result and its buffers.  NULL is allowed. */
+/**
+ * Makes all rows of an array readable by the host, without a copy where the device's memory is the host's: on
+ * CPUs, and on a context of the host.  On other devices OpenCL copies them, as nf_result_read() does.  Blocks
+ * until the commands that write the array have ended.
+ *
+ * array   one that has rows, and that is not mapped.
+ * sync    the queue and its events; NULL: the context's own queue.
+ * rows    receives where they are, row-major and packed: to be read, not written.  NULL after an error.
+ * Life    The rows stay there until nf_result_unmap() or nf_result_free(); those of a chunk (nf_chunks) until
+ *         `take` returns.  Several arrays may be mapped, and other calls may read their buffers.  While one
+ *         is mapped, a search into the result is NF_ERROR_ARGUMENT and leaves the result as it is; an error
+ *         in the arguments of that search empties it as usual, and what is mapped stays.
+ * Threads as for all calls of the context: one at a time.  All threads may read the rows.
+ * Errors  NF_ERROR_ARGUMENT: an array without rows, or one that is mapped.  NF_ERROR_DEVICE, NF_ERROR_MEMORY.
+ */
+NF_API nf_status nf_result_map(const nf_result *result, nf_array array, const nf_sync *sync,
+                               const void **rows);
+
+/**
+ * Ends what nf_result_map() began for an array; its rows must not be read any more.  Waits for nothing.
+ *
+ * sync    the queue and its events, as for nf_result_map(); any queue of the context may be named.
+ * Errors  NF_ERROR_ARGUMENT: the array is not mapped, or sync is not valid.
+ *         NF_ERROR_DEVICE: an OpenCL call failed, and the array counts as not mapped.
+ */
+NF_API nf_status nf_result_unmap(const nf_result *result, nf_array array, const nf_sync *sync);
+
+/** Releases a result, its buffers, and what is mapped of them.  NULL is allowed. */
 NF_API void nf_result_free(nf_result *result);
 
 #ifdef __cplusplus

@@ -25,11 +25,15 @@
       const cl_event *, cl_event *)                                                                          \
     X(cl_int, clEnqueueFillBuffer, cl_command_queue, cl_mem, const void *, size_t, size_t, size_t, cl_uint,  \
       const cl_event *, cl_event *)                                                                          \
+    X(void *, clEnqueueMapBuffer, cl_command_queue, cl_mem, cl_bool, cl_map_flags, size_t, size_t, cl_uint,  \
+      const cl_event *, cl_event *, cl_int *)                                                                \
     X(cl_int, clEnqueueMarkerWithWaitList, cl_command_queue, cl_uint, const cl_event *, cl_event *)          \
     X(cl_int, clEnqueueNDRangeKernel, cl_command_queue, cl_kernel, cl_uint, const size_t *, const size_t *,  \
       const size_t *, cl_uint, const cl_event *, cl_event *)                                                 \
     X(cl_int, clEnqueueReadBuffer, cl_command_queue, cl_mem, cl_bool, size_t, size_t, void *, cl_uint,       \
       const cl_event *, cl_event *)                                                                          \
+    X(cl_int, clEnqueueUnmapMemObject, cl_command_queue, cl_mem, void *, cl_uint, const cl_event *,          \
+      cl_event *)                                                                                            \
     X(cl_int, clEnqueueWriteBuffer, cl_command_queue, cl_mem, cl_bool, size_t, size_t, const void *,         \
       cl_uint, const cl_event *, cl_event *)                                                                 \
     X(cl_int, clFinish, cl_command_queue)                                                                    \
@@ -78,9 +82,11 @@ typedef struct nf_cl_functions {
 #define clEnqueueBarrierWithWaitList(...)     NF_CL.clEnqueueBarrierWithWaitList(__VA_ARGS__)
 #define clEnqueueCopyBuffer(...)              NF_CL.clEnqueueCopyBuffer(__VA_ARGS__)
 #define clEnqueueFillBuffer(...)              NF_CL.clEnqueueFillBuffer(__VA_ARGS__)
+#define clEnqueueMapBuffer(...)               NF_CL.clEnqueueMapBuffer(__VA_ARGS__)
 #define clEnqueueMarkerWithWaitList(...)      NF_CL.clEnqueueMarkerWithWaitList(__VA_ARGS__)
 #define clEnqueueNDRangeKernel(...)           NF_CL.clEnqueueNDRangeKernel(__VA_ARGS__)
 #define clEnqueueReadBuffer(...)              NF_CL.clEnqueueReadBuffer(__VA_ARGS__)
+#define clEnqueueUnmapMemObject(...)          NF_CL.clEnqueueUnmapMemObject(__VA_ARGS__)
 #define clEnqueueWriteBuffer(...)             NF_CL.clEnqueueWriteBuffer(__VA_ARGS__)
 #define clFinish(...)                         NF_CL.clFinish(__VA_ARGS__)
 #define clFlush(...)                          NF_CL.clFlush(__VA_ARGS__)

@@ -129,6 +129,12 @@ static nf_status read(nf_work *work, cl_mem from, uint64_t offset, void *data, u
     return move(work, data, at(from, offset), bytes);
 }
 
+static nf_status map(nf_work *work, cl_mem buffer, uint64_t bytes, void **out) {
+    (void)work, (void)bytes;
+    *out = memory_of(buffer);
+    return NF_OK;
+}
+
 static nf_status program(nf_context *context, const nf_spec *spec, nf_program **out) {
     (void)spec, (void)out;
     return nf_refuse_host(context, "this call");
@@ -159,6 +165,7 @@ const nf_device_ops nf_host_ops = {.create = create,
                                    .copy = copy,
                                    .write = write,
                                    .read = read,
+                                   .map = map,
                                    .program = program,
                                    .launch = launch,
                                    .begin = begin};

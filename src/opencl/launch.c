@@ -182,6 +182,43 @@ done:
     return status;
 }
 
+nf_status nf_cl_unmap(nf_work *work, cl_mem buffer, void *mapped) {
+    cl_event event = NULL;
+    nf_status status = NF_OK;
+    const cl_int code = clEnqueueUnmapMemObject(work->queue, buffer, mapped, wait_count(work),
+                                                wait_list(work), wants_event(work) ? &event : NULL);
+    NF_TRY_CODE(work->context, code, "clEnqueueUnmapMemObject");
+    NF_TRY(enqueued(work, event));
+done:
+    return status;
+}
+
+nf_status nf_cl_map(nf_work *work, cl_mem buffer, uint64_t bytes, void **out) {
+    cl_event event = NULL;
+    cl_int code = CL_SUCCESS;
+    nf_status status = NF_OK;
+    NF_TRY(nf_work_go_on(work));
+    void *mapped =
+        clEnqueueMapBuffer(work->queue, buffer, CL_TRUE, CL_MAP_READ, 0, (size_t)bytes, wait_count(work),
+                           wait_list(work), wants_event(work) ? &event : NULL, &code);
+    NF_TRY_CODE(work->context, code, "clEnqueueMapBuffer");
+    status = enqueued(work, event);
+    if (status == NF_OK) status = nf_work_ran(work);
+    if (status != NF_OK) (void)nf_cl_unmap(work, buffer, mapped);
+    else *out = mapped;
+done:
+    return status;
+}
+
+nf_status nf_map(nf_work *work, cl_mem buffer, uint64_t bytes, void **out) {
+    return work->context->ops->map(work, buffer, bytes, out);
+}
+
+nf_status nf_unmap(nf_work *work, cl_mem buffer, void *mapped) {
+    const nf_device_ops *ops = work->context->ops;
+    return ops->unmap ? ops->unmap(work, buffer, mapped) : NF_OK;
+}
+
 nf_status nf_fill(nf_work *work, cl_mem buffer, const void *pattern, size_t pattern_bytes, uint64_t offset,
                   uint64_t bytes) {
     const nf_device_ops *ops = work->context->ops;

@@ -75,6 +75,11 @@ nf_status nf_copy(nf_work *work, cl_mem from, uint64_t from_offset, cl_mem to, u
 nf_status nf_write(nf_work *work, cl_mem to, uint64_t offset, const void *data, uint64_t bytes);
 nf_status nf_read(nf_work *work, cl_mem from, uint64_t offset, void *data, uint64_t bytes);
 
+/* Makes the first `bytes`, at least one, of a buffer readable by the host, where they are or in a copy that OpenCL makes, and waits for that; and ends it: both
+   must be called for a buffer in turns.  An end is never cancelled. */
+nf_status nf_map(nf_work *work, cl_mem buffer, uint64_t bytes, void **out);
+nf_status nf_unmap(nf_work *work, cl_mem buffer, void *mapped);
+
 /* Takes n elements of `size` bytes that a call reads: it checks where they are on the device, and copies those in host memory to scratch.  work: NULL to
    check alone. */
 nf_status nf_take_slice(nf_work *work, nf_context *context, const char *name, nf_slice slice, uint64_t n,
@@ -93,6 +98,8 @@ nf_status nf_cl_fill(nf_work *work, cl_mem buffer, const void *pattern, size_t p
 nf_status nf_cl_copy(nf_work *work, cl_mem from, uint64_t from_offset, cl_mem to, uint64_t to_offset,
                      uint64_t bytes);
 nf_status nf_cl_write(nf_work *work, cl_mem to, uint64_t offset, const void *data, uint64_t bytes);
+nf_status nf_cl_map(nf_work *work, cl_mem buffer, uint64_t bytes, void **out);
+nf_status nf_cl_unmap(nf_work *work, cl_mem buffer, void *mapped);
 nf_status nf_cl_read(nf_work *work, cl_mem from, uint64_t offset, void *data, uint64_t bytes,
                      const void *most);
 

@@ -28,6 +28,9 @@ typedef struct nf_device_ops {
     nf_status (*write)(nf_work *work, cl_mem to, uint64_t offset, const void *data, uint64_t bytes);
     nf_status (*read)(nf_work *work, cl_mem from, uint64_t offset, void *data, uint64_t bytes,
                       const void *most);
+    /* The first bytes of a buffer, to be read where the host can, once the commands before have ended; and their end, in which nothing is cancelled. */
+    nf_status (*map)(nf_work *work, cl_mem buffer, uint64_t bytes, void **out);
+    nf_status (*unmap)(nf_work *work, cl_mem buffer, void *mapped);
     /* Kernels. */
     nf_status (*program)(nf_context *context, const nf_spec *spec, nf_program **out);
     nf_status (*launch)(nf_work *work, nf_program *program, const char *name, nf_shape shape,

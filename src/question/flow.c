@@ -178,6 +178,7 @@ static nf_status run(nf_flow *f) {
         f->result->total = chunk.count;
         f->work->makes = 0; /* its commands have ended */
         const nf_status taken = nf_budget_give(f->call->cloud, f->call->chunks, &chunk);
+        nf_result_unmap_all(f->result);
         NF_TRY(nf_work_resume(f->work)); /* after an error of `take`, too: later calls wait for this work */
         NF_TRY(taken);
         f->work->makes = 1;

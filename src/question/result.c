@@ -54,7 +54,7 @@ static int is_shaped(int array) {
     return array == NF_ARRAY_TOTALS || (array >= NF_ARRAY_SUMS && array < NF_ARRAY_SUMS + NF_SUMS_MOST);
 }
 
-static int is_array(int array) {
+int nf_is_array(int array) {
     return (unsigned)array < NF_ARRAYS && array != NF_ARRAY_IMAGES &&
            (is_shaped(array) || arrays[array].name);
 }
@@ -62,7 +62,7 @@ static const nf_array_shape *shape_of(const nf_result *result, int array) {
     return &result->shapes[array == NF_ARRAY_TOTALS ? 0 : 1 + array - NF_ARRAY_SUMS];
 }
 
-const char *nf_array_name(int array) { return is_array(array) ? arrays[array].name : NULL; }
+const char *nf_array_name(int array) { return nf_is_array(array) ? arrays[array].name : NULL; }
 
 const char *nf_result_name(const nf_result *result, int array) {
     return is_shaped(array) ? shape_of(result, array)->name : arrays[array].name;
@@ -102,7 +102,19 @@ nf_result nf_result_of(const nf_cloud *cloud) {
 typedef struct told_result {
     nf_result result;
     nf_array_info infos[NF_ARRAYS];
+    void *mapped[NF_ARRAYS];
 } told_result;
+
+/* Kernels must not write what the host reads. */
+static nf_status refuse_mapped(const nf_result *result) {
+    for (int a = 0; a < NF_ARRAYS; a++)
+        if (result->mapped[a])
+            return nf_fail(&result->context->error, NF_ERROR_ARGUMENT,
+                           "the %s of the result are mapped: call nf_result_unmap() before the result is "
+                           "written again",
+                           nf_result_name(result, a));
+    return NF_OK;
+}
 
 nf_status nf_result_open(const nf_cloud *cloud, nf_result **result, int *is_new) {
     nf_context *context = cloud ? cloud->context : NULL;
@@ -120,12 +132,14 @@ nf_status nf_result_open(const nf_cloud *cloud, nf_result **result, int *is_new)
     if (*result && (*result)->context != context)
         return nf_fail(&context->error, NF_ERROR_ARGUMENT,
                        "the result belongs to another context than the cloud");
+    if (*result) NF_TRY(refuse_mapped(*result));
     if (!*result) {
         told_result *made = NULL;
         NF_TRY(
             nf_allocate(&context->allocator, 1, sizeof *made, "a result", (void **)&made, &context->error));
         made->result = nf_result_of(cloud);
         made->result.infos = made->infos;
+        made->result.mapped = made->mapped;
         *result = &made->result;
         nf_context_hold(context);
         *is_new = 1;
@@ -173,7 +187,7 @@ nf_status nf_result_wait(nf_work *work) {
 const nf_array_info *nf_result_array(const nf_result *result, nf_array array) {
     static const nf_array_info none;
     const int at = (int)array;
-    if (!result || !is_array(at)) return &none;
+    if (!result || !nf_is_array(at)) return &none;
     const char *name = nf_result_name(result, at);
     nf_array_info *info = &result->infos[at];
     *info = (nf_array_info){.name = *name ? name : NULL,
@@ -189,47 +203,6 @@ const nf_array_info *nf_result_array(const nf_result *result, nf_array array) {
 
 uint64_t nf_result_total(const nf_result *result) { return result ? result->total : 0; }
 
-/* Of an array that has no name, as the result was made without it. */
-static nf_status refuse_absent(nf_context *context, nf_array array) {
-    if (array == NF_ARRAY_TOTALS)
-        return nf_fail(&context->error, NF_ERROR_ARGUMENT,
-                       "the result has no totals, as it is not of nf_interact");
-    return nf_fail(&context->error, NF_ERROR_ARGUMENT,
-                   "the result has no array NF_ARRAY_SUMS + %d: the function has fewer sums, or the "
-                   "result is not of nf_interact",
-                   (int)array - NF_ARRAY_SUMS);
-}
-
-nf_status nf_result_read(const nf_result *result, nf_array array, uint64_t first, uint64_t count,
-                         const nf_sync *sync, void *rows) {
-    const int at = (int)array;
-    nf_work work;
-    nf_status status = NF_OK;
-    nf_sync_clear(sync);
-    if (!result) return NF_ERROR_ARGUMENT;
-    nf_context *context = result->context;
-    if (!is_array(at))
-        return nf_fail(&context->error, NF_ERROR_ARGUMENT, "array %d is not an nf_array", (int)array);
-    if ((first || count) && !*nf_result_name(result, at)) return refuse_absent(context, array);
-    if (count && !rows) return nf_fail(&context->error, NF_ERROR_ARGUMENT, "rows is NULL");
-    NF_TRY(nf_work_begin(&work, context, sync));
-    work.stage = "download";
-    if (count && !result->rows[at])
-        NF_TRY(
-            nf_fail(&context->error, NF_ERROR_ARGUMENT,
-                    "the result has no %s: name the array in the options (arrays) if the call shall find it",
-                    nf_result_name(result, at)));
-    if (first > result->rows[at] || count > result->rows[at] - first)
-        NF_TRY(nf_fail(&context->error, NF_ERROR_ARGUMENT,
-                       "%llu rows of the %s from row %llu on are asked for, and the result has %llu",
-                       (unsigned long long)count, nf_result_name(result, at), (unsigned long long)first,
-                       (unsigned long long)result->rows[at]));
-    NF_TRY(nf_read(&work, result->arrays[at].buffer, first * nf_result_row(result, at), rows,
-                   count * nf_result_row(result, at)));
-done:
-    return nf_work_end(&work, status);
-}
-
 void nf_result_free_arrays(nf_result *result) {
     for (int a = 0; a < NF_ARRAYS; a++) nf_kept_free(result->context, &result->arrays[a]);
 }
@@ -237,6 +210,7 @@ void nf_result_free_arrays(nf_result *result) {
 void nf_result_free(nf_result *result) {
     if (!result) return;
     nf_context *context = result->context;
+    nf_result_unmap_all(result);
     nf_result_free_arrays(result);
     nf_release(&context->allocator, result);
     nf_context_free(context);

@@ -29,8 +29,10 @@ struct nf_result {
     int dims;
     nf_array_shape shapes[NF_SHAPED]; /* of the totals, and of the sums in their order */
     int row;                          /* the results of a row: k of nf_knn(), otherwise 1 */
-    /* NF_ARRAYS: what nf_result_array() says, in the memory of the result; NULL in a result that no caller sees. */
+    /* NF_ARRAYS: what nf_result_array() says, and where mapped arrays are, or NULL; in the memory of the result.  Both are NULL in a result that no caller
+       sees. */
     nf_array_info *infos;
+    void **mapped;
 };
 
 /* An empty result of a search in a cloud, with no arrays. */
@@ -41,6 +43,9 @@ nf_result nf_result_of(const nf_cloud *cloud);
 nf_status nf_result_open(const nf_cloud *cloud, nf_result **result, int *is_new);
 void nf_result_close(nf_result **result, int is_new, nf_status status);
 
+/* Ends all that is mapped; without an error, as the buffers are released, or a call ends. */
+void nf_result_unmap_all(const nf_result *result);
+
 /* Releases the buffers of its arrays. */
 void nf_result_free_arrays(nf_result *result);
 
@@ -49,6 +54,9 @@ void nf_result_free_arrays(nf_result *result);
 uint64_t nf_result_row(const nf_result *result, int array);
 nf_type nf_result_type(const nf_result *result, int array);
 uint64_t nf_result_unit(const nf_result *result, int array);
+
+/* 1 for the number of an array that results may show. */
+int nf_is_array(int array);
 
 /* The name of an array without a result: "offsets"; NULL for totals and sums, and for what is no array. */
 const char *nf_array_name(int array);

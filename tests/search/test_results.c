@@ -120,7 +120,11 @@ TEST(each_array_keeps_its_number) {
                 {NF_ARRAY_EXTENTS, "extents"},
                 {NF_ARRAY_TOTALS, NULL}, /* named by the result */
                 {NF_ARRAY_PERCOLATES, "percolates"},
-                {NF_ARRAY_FOUND, "found"}};
+                {NF_ARRAY_FOUND, "found"},
+                {NF_ARRAY_ROWS, "rows"},
+                {NF_ARRAY_GROUP_NUMBERS, "group_numbers"}};
+    static const char *const typed[] = {"pairs_int64", "indices_int64", "rows_int64", "cores_uint8"};
+    enum { TYPED = sizeof typed / sizeof *typed };
     enum { ROWS = sizeof rows / sizeof *rows };
     own_points cloud = support_cloud_uniform(3, 3, NF_FLOAT32, 0.2, 1);
     own_cloud on = support_cloud_on(support_host(), &cloud.points, NULL);
@@ -132,10 +136,12 @@ TEST(each_array_keeps_its_number) {
         if (rows[k].name) ck_assert_str_eq(name, rows[k].name);
         else ck_assert_ptr_null(name);
     }
+    for (int k = 0; k < TYPED; k++)
+        ck_assert_str_eq(nf_result_array(result, (nf_array)(48 + k))->name, typed[k]);
     ck_assert_int_eq(NF_ARRAY_SUMS, 32);
     ck_assert_int_eq(NF_SUMS_MOST, 16);
     for (int k = ROWS; k < NF_ARRAYS; k++) { /* are no arrays */
-        if (k == NF_ARRAY_SUMS) k += NF_SUMS_MOST;
+        if (k == NF_ARRAY_SUMS) k += NF_SUMS_MOST + TYPED;
         const nf_array_info *info = nf_result_array(result, (nf_array)k);
         ck_assert_ptr_null(info->name);
         ck_assert_int_eq(info->columns, 0);
