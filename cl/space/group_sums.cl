@@ -11,6 +11,7 @@
 //   centre    C = sum nf_group_term(share * D), component by component; its steps are those of coordinates (nf_group_step); it is
 //             given inside the box: nf_group_fold(base + C), and then unscaled (nf_group_unscaled)
 //   velocity  sum nf_group_term(share * v), v not scaled
+//   dispersion  V the velocity: the root of sum nf_group_term(share * ((v - V) * (v - V))), component by component
 //   radius    the root of sum nf_group_term(share * d2), d2 that of D - C, added from the first component to the last; unscaled
 //   extent    the root of the largest d2; unscaled
 // A sum is taken in blocks of NF_GROUP_BLOCK consecutive members, each from 0 on, one member after the other; then so the sums of the blocks,

@@ -12,9 +12,9 @@ extern "C" {
 #endif
 
 /* Options of nf_catalogue.  All zeros are the defaults.  The members up to `chunks` are those of every
-   question (outputs.h).  The arrays are those from NF_ARRAY_GROUPS to NF_ARRAY_EXTENTS, and
-   NF_ARRAY_PERCOLATES; without `arrays` all, but the velocities only if they are given, and
-   NF_ARRAY_PERCOLATES only with a linking length. */
+   question (outputs.h).  The arrays are those from NF_ARRAY_GROUPS to NF_ARRAY_EXTENTS, NF_ARRAY_PERCOLATES,
+   and NF_ARRAY_DISPERSIONS, which comes with the velocities; without `arrays` all but the dispersions, the
+   velocities only if they are given, and NF_ARRAY_PERCOLATES only with a linking length. */
 typedef struct nf_catalogue_options {
     uint32_t size;             /* sizeof(nf_catalogue_options), or 0 for the layout of version 1.0 */
     uint64_t arrays;           /* the arrays of a result: NF_WANT(array), combined by |; 0: see above */
@@ -62,9 +62,11 @@ typedef struct nf_catalogue_options {
  *         its vectors.  Otherwise it lies between the two faces of each periodic vector, which are at right
  *         angles to the other directions: with one periodic vector h, 0 <= (C - origin).h < h.h, rounding
  *         apart.  With a tilted h the components of C may then be outside of the given cell.
+ *         A dispersion is that of velocities along one axis; that of all axes together is the root of the sum
+ *         of their squares.  It is infinity if a square of a deviation is beyond the range of the type.
  *         A group whose weights are all 0 has mass 0.  One whose weights add up to more than the largest
- *         number of the type has mass infinity.  The centre, velocity and sizes of both are those of equal
- *         weights.
+ *         number of the type has mass infinity.  The centre, velocity, dispersions and sizes of both are
+ *         those of equal weights.
  * Order   Groups descend by the number of their points, then ascend by label.
  *         Sums are taken in one order, which depends on the points alone: the result is the same bytes on
  *         every device and in every run.

@@ -70,6 +70,9 @@ typedef enum nf_array {
     /* n, int32: the number of each point's group, from 0 on; groups are numbered by ascending labels, and -1
        is noise.  They are the labels of scikit-learn */
     NF_ARRAY_GROUP_NUMBERS,
+    /* g x dims, of the points' type: along each axis the root of the mean square deviation of velocities from
+       that of the group, by weight */
+    NF_ARRAY_DISPERSIONS,
     NF_ARRAY_SUMS = 32, /* the first sum of the function of nf_interact(): NF_ARRAY_SUM(0) */
     /* int64: pairs, indices and rows in the type by which NumPy and PyTorch index.  They have the shapes of
        the arrays without _INT64 */

@@ -90,7 +90,8 @@ nf_status nf_check_catalogue_options(const nf_catalogue_options *options, const 
     if (!(options->linking_length > 0) && (options->arrays & NF_WANT(NF_ARRAY_PERCOLATES)))
         NF_TRY(nf_fail(error, NF_ERROR_ARGUMENT,
                        "whether groups percolate is asked for, and links are not known: set linking_length"));
-    if (!options->velocities && (options->arrays & NF_WANT(NF_ARRAY_VELOCITIES)))
+    if (!options->velocities &&
+        (options->arrays & (NF_WANT(NF_ARRAY_VELOCITIES) | NF_WANT(NF_ARRAY_DISPERSIONS))))
         NF_TRY(nf_fail(error, NF_ERROR_ARGUMENT,
                        "the velocities of groups are asked for, and the points have none: set velocities"));
     NF_TRY(check_values(options->weights, "weights", points, 1, error));

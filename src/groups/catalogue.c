@@ -51,9 +51,11 @@ static nf_status ask(nf_work *work, nf_call *call) {
     const size_t element = nf_type_bytes(cloud->type);
     nf_status status = NF_OK;
     if (!call->names_arrays) call->arrays = nf_catalogue_arrays(options);
+    if (nf_call_has(call, NF_ARRAY_DISPERSIONS)) /* deviations are from the velocities */
+        *(call->outputs ? &call->needs : &call->arrays) |= NF_WANT(NF_ARRAY_VELOCITIES);
     *c = (nf_catalogue_query){.cloud = cloud,
                               .least = nf_catalogue_least(options),
-                              .wanted = call->arrays,
+                              .wanted = call->arrays | call->needs,
                               .tile = nf_tile_fit(context, &nf_catalogue_family, (nf_tile_need){0})};
     NF_TRY(nf_check_catalogue_options(options, &points, &context->error));
     if (cloud->batch.count)
@@ -64,7 +66,7 @@ static nf_status ask(nf_work *work, nf_call *call) {
     NF_TRY(nf_take_slice(work, context, "labels", catalogue->labels, cloud->n, 4, &c->labels));
     NF_TRY(nf_weights_take(work, context, options->weights, &c->weights));
     NF_TRY(nf_velocities_take(work, context, options->velocities, &c->velocities));
-    call->open = call->arrays & call->question->arrays;
+    call->open = c->wanted & call->question->arrays;
     call->wait = NF_WAIT_TOTAL;
     call->most = cloud->n / nf_max(c->least, 1);
     call->reads[0] = (nf_named_array){"labels", catalogue->labels, cloud->n, 4};
@@ -77,10 +79,20 @@ done:
 
 /* ---- finding and writing ---------------------------------------------------------------------------------- */
 
+nf_status nf_catalogue_program(const nf_catalogue_query *c, const char *source, nf_program **out) {
+    nf_context *context = c->cloud->context;
+    nf_spec spec = nf_spec_of(context, source);
+    nf_tile_define(&spec, c->tile);
+    nf_define(&spec, "REAL64", c->cloud->type == NF_FLOAT64);
+    nf_define(&spec, "ROOT64", context->device.fp64 != 0);
+    nf_define(&spec, "DIMS", c->cloud->dims);
+    nf_loops_define(&spec, &context->device);
+    return nf_program_get(context, &spec, out);
+}
+
 static nf_status find(nf_work *work, nf_call *call) {
     nf_catalogue_query *c = &((catalogue_call *)call)->query;
     nf_context *context = work->context;
-    nf_spec spec = nf_spec_of(context, "groups/catalogue.cl");
     nf_status status = NF_OK;
     if (call->cloud->n == 0) return NF_OK;
     NF_TRY(nf_tree_build(work, c->cloud, INT_MIN, 0, 0,
@@ -88,12 +100,7 @@ static nf_status find(nf_work *work, nf_call *call) {
     if (c->length > 0)
         NF_TRY(nf_scaling_square(&c->tree->scaling, c->length, "the linking length", &c->square,
                                  &context->error));
-    nf_tile_define(&spec, c->tile);
-    nf_define(&spec, "REAL64", c->cloud->type == NF_FLOAT64);
-    nf_define(&spec, "ROOT64", context->device.fp64 != 0);
-    nf_define(&spec, "DIMS", c->cloud->dims);
-    nf_loops_define(&spec, &context->device);
-    NF_TRY(nf_program_get(context, &spec, &c->program));
+    NF_TRY(nf_catalogue_program(c, "groups/catalogue.cl", &c->program));
     NF_TRY(nf_catalogue_find(work, c));
     call->total = call->cost ? nf_min(c->found, call->cost->assumed) : c->found;
 done:
@@ -105,6 +112,7 @@ static nf_status write(nf_work *work, nf_call *call) {
     nf_status status = NF_OK;
     c->rows = nf_min(call->total, call->room);
     for (int a = 0; a < NF_CATALOGUE_ARRAYS; a++) c->outputs[a] = nf_call_at(call, (int)arrays[a]).buffer;
+    c->spreads = nf_call_at(call, NF_ARRAY_DISPERSIONS).buffer;
     NF_TRY(nf_catalogue_order(work, c));
     NF_TRY(nf_catalogue_measure(work, c));
 done:
@@ -133,7 +141,7 @@ static nf_status shape(nf_call *call) {
 static const nf_question question = {
     .name = "nf_catalogue",
     .results = "groups",
-    .arrays = NF_CATALOGUE_ARRAYS_ALL,
+    .arrays = NF_CATALOGUE_ARRAYS_ALL | NF_WANT(NF_ARRAY_DISPERSIONS),
     .options = {NF_OPTIONS(nf_catalogue_options),
                 .pointers = {NF_SIZED_POINTER(nf_catalogue_options, weights, nf_sized_points, "weights"),
                              NF_SIZED_POINTER(nf_catalogue_options, velocities, nf_sized_points,

@@ -46,8 +46,9 @@ typedef struct nf_catalogue_query {
     uint32_t stride, step; /* of the columns of `sums`, and of the sums of a row at last */
     double length, square; /* of links, and its scaled square (scaled.h); 0: not known */
     nf_group_box_numbers box;
-    cl_mem flags;  /* rows + 1 (catalogue_rows.cl) */
-    cl_mem images; /* n x 3 of the points' type: S of members of groups with far ones; NULL: not known */
+    cl_mem flags;   /* rows + 1 (catalogue_rows.cl) */
+    cl_mem images;  /* n x 3 of the points' type: S of members of groups with far ones; NULL: not known */
+    cl_mem spreads; /* where dispersions are written, or NULL */
     cl_mem outputs[NF_CATALOGUE_ARRAYS]; /* from their first element on; NULL: not wanted */
 } nf_catalogue_query;
 
@@ -72,8 +73,19 @@ nf_status nf_catalogue_chains(nf_work *work, nf_catalogue_query *c);
 nf_status nf_links_for_chains(nf_links *links, const nf_tree *tree, double linking_length, int *all,
                               nf_sentence *error);
 
-/* The argument ROWS_PARAMETERS of kernels, and PLACES_PARAMETERS. */
-enum { NF_ROWS_ARGS = 6, NF_PLACES_ARGS = 7 };
+/* Sums of blocks of sums, until each row has one block of them.  Of the columns from `sum_columns` on they are the largest numbers. */
+nf_status nf_catalogue_fold(nf_work *work, const nf_catalogue_query *c, uint32_t columns,
+                            uint32_t sum_columns);
+
+/* The dispersions of velocities, when masses and velocities are known; a work-item has a block, and then a row. */
+nf_status nf_catalogue_spread(nf_work *work, const nf_catalogue_query *c, nf_shape blocks, nf_shape rows);
+
+/* A program with the defines of a catalogue. */
+nf_status nf_catalogue_program(const nf_catalogue_query *c, const char *source, nf_program **out);
+
+/* The arguments ROWS_PARAMETERS of kernels, PLACES_PARAMETERS, and VALUES_PARAMETERS. */
+enum { NF_ROWS_ARGS = 6, NF_PLACES_ARGS = 7, NF_VALUES_ARGS = 4 };
+void nf_values_args(const nf_catalogue_query *c, nf_arg *args);
 void nf_rows_args(const nf_catalogue_query *c, nf_arg *args);
 void nf_places_args(const nf_catalogue_query *c, nf_arg *args);
 

@@ -10,7 +10,7 @@
 /* The most blocks of so many groups of n points: each has one that is not full. */
 static uint64_t blocks_most(uint64_t n, uint64_t groups) { return n / NF_GROUP_BLOCK + groups; }
 
-enum { ROWS_ARGS = NF_ROWS_ARGS, PLACES_ARGS = NF_PLACES_ARGS, VALUES_ARGS = 4 };
+enum { ROWS_ARGS = NF_ROWS_ARGS, PLACES_ARGS = NF_PLACES_ARGS, VALUES_ARGS = NF_VALUES_ARGS };
 
 void nf_rows_args(const nf_catalogue_query *c, nf_arg *args) {
     const nf_arg all[ROWS_ARGS] = {nf_in(c->order),           nf_in(c->ends),
@@ -31,7 +31,7 @@ void nf_places_args(const nf_catalogue_query *c, nf_arg *args) {
                                         : nf_struct(c->box.f64, sizeof c->box.f64);
 }
 
-static void values_args(const nf_catalogue_query *c, nf_arg *args) {
+void nf_values_args(const nf_catalogue_query *c, nf_arg *args) {
     const int has_weights = c->weights.buffer != NULL, has_velocities = c->velocities.buffer != NULL;
     args[0] = nf_in(has_weights ? c->weights.buffer : c->cloud->points);
     args[1] = nf_u64(has_weights ? c->weights.offset : 0);
@@ -44,7 +44,7 @@ enum { POINTS_ARGS = ROWS_ARGS + PLACES_ARGS + VALUES_ARGS, MORE_MOST = 8 };
 static void points_args(const nf_catalogue_query *c, nf_arg args[POINTS_ARGS]) {
     nf_rows_args(c, args);
     nf_places_args(c, args + ROWS_ARGS);
-    values_args(c, args + ROWS_ARGS + PLACES_ARGS);
+    nf_values_args(c, args + ROWS_ARGS + PLACES_ARGS);
 }
 
 /* Launches a kernel: its arguments, further ones, and that of loops. */
@@ -57,8 +57,8 @@ static nf_status launch(nf_work *work, const nf_catalogue_query *c, const char *
                           c->loops.count);
 }
 
-/* Sums of blocks of sums, until each row has one block of them.  Of the columns from `sum_columns` on they are the largest numbers. */
-static nf_status fold(nf_work *work, const nf_catalogue_query *c, uint32_t columns, uint32_t sum_columns) {
+nf_status nf_catalogue_fold(nf_work *work, const nf_catalogue_query *c, uint32_t columns,
+                            uint32_t sum_columns) {
     nf_arg args[ROWS_ARGS];
     nf_status status = NF_OK;
     nf_rows_args(c, args);
@@ -84,10 +84,10 @@ static nf_status measure_masses(nf_work *work, const nf_catalogue_query *c, nf_s
                  by_block[] = {nf_out(c->sums)};
     nf_status status = NF_OK;
     nf_rows_args(c, args);
-    values_args(c, args + ROWS_ARGS);
+    nf_values_args(c, args + ROWS_ARGS);
     if (c->weights.buffer) {
         NF_TRY(launch(work, c, "mass_blocks", blocks, args, ROWS_ARGS + VALUES_ARGS, by_block, 1));
-        NF_TRY(fold(work, c, 1, 1));
+        NF_TRY(nf_catalogue_fold(work, c, 1, 1));
     }
     NF_TRY(launch(work, c, "mass_rows", rows, args, ROWS_ARGS, by_row, 4));
 done:
@@ -111,7 +111,7 @@ static nf_status measure_centres(nf_work *work, const nf_catalogue_query *c, nf_
     nf_status status = NF_OK;
     points_args(c, args);
     NF_TRY(launch(work, c, "centre_blocks", blocks, args, POINTS_ARGS, by_block, 3));
-    NF_TRY(fold(work, c, columns, columns));
+    NF_TRY(nf_catalogue_fold(work, c, columns, columns));
     NF_TRY(launch(work, c, "centre_rows", rows, args, ROWS_ARGS + PLACES_ARGS, by_row, 8));
 done:
     return status;
@@ -132,7 +132,7 @@ static nf_status measure_sizes(nf_work *work, const nf_catalogue_query *c, nf_sh
     nf_status status = NF_OK;
     points_args(c, args);
     NF_TRY(launch(work, c, "size_blocks", blocks, args, POINTS_ARGS, by_block, 4));
-    NF_TRY(fold(work, c, 2, 1));
+    NF_TRY(nf_catalogue_fold(work, c, 2, 1));
     NF_TRY(launch(work, c, "size_rows", rows, args, ROWS_ARGS, by_row, 7));
 done:
     return status;
@@ -197,6 +197,7 @@ nf_status nf_catalogue_measure(nf_work *work, nf_catalogue_query *c) {
         NF_TRY(measure_places(work, c, blocks, rows));
         NF_TRY(measure_far(work, c, blocks, rows));
     }
+    if (c->spreads) NF_TRY(nf_catalogue_spread(work, c, blocks, rows));
     NF_TRY(nf_loops_check(work, &c->loops));
 done:
     return status;

@@ -11,8 +11,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Of all arrays, where the points have velocities. */
 static void check(nf_context *context, const nf_points *points, const nf_box *box, const int32_t *labels,
-                  const nf_catalogue_options *options, const char *what) {
+                  const nf_catalogue_options *given, const char *what) {
+    static const uint64_t all = NF_WANT(NF_ARRAY_GROUPS) | NF_WANT(NF_ARRAY_MEMBERS) |
+                                NF_WANT(NF_ARRAY_MASSES) | NF_WANT(NF_ARRAY_CENTRES) |
+                                NF_WANT(NF_ARRAY_INERTIA_RADII) | NF_WANT(NF_ARRAY_EXTENTS) |
+                                NF_WANT(NF_ARRAY_DISPERSIONS);
+    nf_catalogue_options own = given ? *given : (nf_catalogue_options){.size = 0};
+    const nf_catalogue_options *options = given ? &own : NULL;
+    if (own.velocities && !own.arrays)
+        own.arrays = all | (own.linking_length > 0 ? NF_WANT(NF_ARRAY_PERCOLATES) : 0);
     own_cloud cloud = support_cloud_on(context, points, box),
               host = support_cloud_on(support_host(), points, box);
     own_buffer on = support_buffer_of(context, labels, points->n, 4);
@@ -76,6 +85,33 @@ TEST(groups_are_the_bytes_of_the_host) {
         (void)snprintf(what, sizeof what, "turn %d", turn);
         check(context, &d.points, turn < 4 ? NULL : &box, d.labels, &options, what);
         drawn_free(&d);
+    }
+}
+
+/* With weights 1, 1 and 2; without velocities in the answer, and without weights. */
+TEST(dispersions_are_by_weight_and_along_each_axis) {
+    static const float at[9] = {0, 0, 0, 0.1F, 0, 0, 0.2F, 0, 0}, v[9] = {1, 7, 0, 3, 7, 0, 5, 7, 4},
+                       w[3] = {1, 1, 2};
+    static const double wanted[2][3] = {{2.75, 0, 4}, {8.0 / 3, 0, 32.0 / 9}};
+    static const int32_t labels[3] = {0, 0, 0};
+    const nf_points points = {.n = 3, .dims = 3, .type = NF_FLOAT32, .rows.host = at},
+                    velocities = {.n = 3, .dims = 3, .type = NF_FLOAT32, .rows.host = v},
+                    weights = {.n = 3, .dims = 1, .type = NF_FLOAT32, .rows.host = w};
+    for (int turn = 0; turn < 4; turn++) {
+        nf_context *context = turn < 2 ? support_context(NULL) : support_host();
+        nf_cloud *cloud = support_cloud_on(context, &points, NULL);
+        float spread[3] = {-1, -1, -1};
+        const nf_output to = {.array = NF_ARRAY_DISPERSIONS, .host = spread, .capacity = 1};
+        const nf_outputs outputs = {.count = 1, .arrays = &to};
+        const nf_catalogue_options options = {.min_members = 1,
+                                              .velocities = &velocities,
+                                              .weights = turn % 2 ? NULL : &weights,
+                                              .outputs = &outputs};
+        support_ok(context, nf_catalogue(cloud, nf_from_host(labels), &options, NULL, NULL));
+        for (int a = 0; a < 3; a++)
+            ck_assert_double_lt(fabs((double)spread[a] - sqrt(wanted[turn % 2][a])), 1e-6);
+        nf_cloud_free(cloud);
+        if (turn < 2) nf_context_free(context);
     }
 }
 
@@ -202,6 +238,7 @@ static void check_bad_arguments(nf_context *context) {
         {NF_ERROR_ARGUMENT, "velocities are 3 x 2", &three, labels, {.velocities = &wide}},
         {NF_ERROR_ARGUMENT, "velocity 2 has a component", &three, labels, {.velocities = &weights}},
         {NF_ERROR_ARGUMENT, "set velocities", &three, labels, {.arrays = NF_WANT(NF_ARRAY_VELOCITIES)}},
+        {NF_ERROR_ARGUMENT, "set velocities", &three, labels, {.arrays = NF_WANT(NF_ARRAY_DISPERSIONS)}},
         {NF_ERROR_ARGUMENT,
          "arrays names the pairs, which nf_catalogue does not have",
          &three,

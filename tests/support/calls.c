@@ -178,6 +178,7 @@ nf_status catalogue_into(nf_cloud *cloud, nf_slice labels, const nf_catalogue_op
     add(&to, NF_ARRAY_INERTIA_RADII, slices->inertia_radii, capacity);
     add(&to, NF_ARRAY_EXTENTS, slices->extents, capacity);
     add(&to, NF_ARRAY_PERCOLATES, slices->percolates, capacity);
+    add(&to, NF_ARRAY_DISPERSIONS, slices->dispersions, capacity);
     add(&to, NF_ARRAY_FOUND, slices->total, 1);
     own.outputs = outputs_of(&to, needed);
     return nf_catalogue(cloud, labels, &own, sync, NULL);

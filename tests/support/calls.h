@@ -59,7 +59,8 @@ nf_status fof_or_dbscan(nf_cloud *cloud, double linking_length, const fof_query 
                         nf_result **result);
 
 typedef struct catalogue_slices {
-    nf_slice groups, members, masses, centres, velocities, inertia_radii, extents, total, percolates;
+    nf_slice groups, members, masses, centres, velocities, inertia_radii, extents, total, percolates,
+        dispersions;
 } catalogue_slices;
 nf_status catalogue_into(nf_cloud *cloud, nf_slice labels, const nf_catalogue_options *options,
                          const catalogue_slices *slices, uint64_t capacity, const nf_sync *sync,

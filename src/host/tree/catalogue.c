@@ -95,6 +95,7 @@ static nf_status make_room(catalogue *c) {
                 {NF_ARRAY_MASSES, element},
                 {NF_ARRAY_CENTRES, element * dims},
                 {NF_ARRAY_VELOCITIES, element * dims},
+                {NF_ARRAY_DISPERSIONS, element * dims},
                 {NF_ARRAY_INERTIA_RADII, element},
                 {NF_ARRAY_EXTENTS, element},
                 {NF_ARRAY_PERCOLATES, sizeof(uint32_t)}};

@@ -66,6 +66,18 @@ static real mean_of(const host_group *g, const real *values, const uint32_t *ind
     return sum_of(terms, g->count);
 }
 
+/* The root mean square deviation of component `a` of the velocities from their mean. */
+static real spread_of(const host_group *g, real mean, int a) {
+    const uint64_t dims = (uint64_t)g->near->dims;
+    const real *shares = g->shares, *velocities = g->velocities;
+    real *terms = g->terms;
+    for (uint64_t p = 0; p < g->count; p++) {
+        const real off = velocities[g->members[p] * dims + (uint64_t)a] - mean;
+        terms[p] = nf_group_term(shares[p] * (off * off));
+    }
+    return NF_SQRT(sum_of(terms, g->count));
+}
+
 /* The root mean square distance from the centre, and the largest one, both scaled. */
 static void measure_size(const host_group *g, const real *centre, real *radius, real *extent) {
     const int dims = g->near->dims;
@@ -87,8 +99,9 @@ static void measure_group(const host_group *g) {
     const int dims = near->dims;
     const real by = (real)near->scaling.scale, back = (real)near->scaling.unscale, mass = share_mass(g);
     void *const *to = g->to->arrays;
-    real *velocities = to[NF_ARRAY_VELOCITIES], *centres = to[NF_ARRAY_CENTRES],
-         *masses = to[NF_ARRAY_MASSES], *radii = to[NF_ARRAY_INERTIA_RADII], *extents = to[NF_ARRAY_EXTENTS];
+    real *velocities = to[NF_ARRAY_VELOCITIES], *spreads = to[NF_ARRAY_DISPERSIONS],
+         *centres = to[NF_ARRAY_CENTRES], *masses = to[NF_ARRAY_MASSES], *radii = to[NF_ARRAY_INERTIA_RADII],
+         *extents = to[NF_ARRAY_EXTENTS];
     uint32_t *percolates = to[NF_ARRAY_PERCOLATES];
     nf_group_box box;
     real centre[3], middle[3], radius, extent;
@@ -101,6 +114,7 @@ static void measure_group(const host_group *g) {
         middle[a] =
             ((const real *)near->points.scaled)[g->members[0] * (uint64_t)dims + (uint64_t)a] + centre[a];
         if (velocities) velocities[at] = mean_of(g, g->velocities, g->members, a);
+        if (spreads) spreads[at] = spread_of(g, velocities[at], a);
     }
     nf_group_fold(&box, middle, dims);
     measure_size(g, centre, &radius, &extent);

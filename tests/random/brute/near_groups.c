@@ -54,7 +54,7 @@ static double coordinate(const group_walk *w, uint64_t p, int a) {
 /* The measures of a group by definition. */
 typedef struct group_sums {
     double mass, radius, extent; /* the root mean square distance from the centre, and the largest one */
-    double centre[3], velocity[3];
+    double centre[3], velocity[3], dispersion[3];
     double far, fast; /* the largest component of a point's place, and of its velocity */
 } group_sums;
 
@@ -89,6 +89,12 @@ static group_sums measure(const group_walk *w, int32_t group, const nf_points *w
         if (w->labels[p] != group) continue;
         const double weight = alike || !weights ? 1 : support_number(weights->rows.host, weights->type, p);
         double from = 0; /* in units of `unit`, as squares of coordinates may overflow */
+        for (int a = 0; a < dims && velocities; a++) {
+            const double v =
+                support_number(velocities->rows.host, velocities->type, p * (uint64_t)dims + (uint64_t)a) -
+                sums.velocity[a];
+            sums.dispersion[a] += weight * v * v / total;
+        }
         for (int a = 0; a < dims; a++) from = hypot(from, (coordinate(w, p, a) - sums.centre[a]) / unit);
         squares += weight * from * from;
         sums.extent = fmax(sums.extent, from * unit);
@@ -142,6 +148,13 @@ static void check_vectors(rnd_run *run, const near_space *space, int32_t group, 
         if (host->array[NF_ARRAY_VELOCITIES])
             slower = fmax(slower, fabs(sums->velocity[a] - support_number(host->array[NF_ARRAY_VELOCITIES],
                                                                           space->points.type, at)));
+    }
+    for (int a = 0; a < dims && host->array[NF_ARRAY_VELOCITIES]; a++) {
+        const double spread = support_number(host->array[NF_ARRAY_DISPERSIONS], space->points.type,
+                                             g * (uint64_t)dims + (uint64_t)a);
+        RND_CHECK(run, fabs(spread - sqrt(sums->dispersion[a])) <= epsilon * (sums->fast + spread),
+                  "the host is wrong: the dispersion of group %d is %g, and by brute force %g", group, spread,
+                  sqrt(sums->dispersion[a]));
     }
     const double off = apart(space, centre, sums->centre);
     RND_CHECK(run, off <= epsilon * (sums->far + longest_vector(space)),

@@ -20,8 +20,8 @@ typedef struct catalogue_call {
 
 static const nf_array each[] = {NF_ARRAY_GROUPS,  NF_ARRAY_MEMBERS,    NF_ARRAY_MASSES,
                                 NF_ARRAY_CENTRES, NF_ARRAY_VELOCITIES, NF_ARRAY_INERTIA_RADII,
-                                NF_ARRAY_EXTENTS, NF_ARRAY_PERCOLATES};
-enum { EACH = sizeof each / sizeof *each };
+                                NF_ARRAY_EXTENTS, NF_ARRAY_PERCOLATES, NF_ARRAY_DISPERSIONS};
+enum { VELOCITIES = 4, DISPERSIONS = 8, EACH = sizeof each / sizeof *each };
 
 /* Labels of groups: the friends of friends, or any groups whose label is the index of one of their points. */
 static void draw_labels(catalogue_call *g) {
@@ -79,11 +79,13 @@ static void ask_host(catalogue_call *g) {
     const struct {
         int columns;
         nf_type type;
-    } of[EACH] = {{1, NF_INT32}, {1, NF_UINT32}, {1, type}, {dims, type},
-                  {dims, type},  {1, type},      {1, type}, {1, NF_UINT32}};
+    } of[EACH] = {{1, NF_INT32}, {1, NF_UINT32}, {1, type},      {dims, type}, {dims, type},
+                  {1, type},     {1, type},      {1, NF_UINT32}, {dims, type}};
     nf_result *result = NULL;
     nf_cloud *cloud = rnd_host_cloud(g->run, &g->host, &g->cloud->packed, g->cloud->in);
-    options.arrays = 0;
+    for (int k = 0; k < EACH; k++)
+        if ((k != VELOCITIES && k != DISPERSIONS) || options.velocities) options.arrays |= NF_WANT(each[k]);
+    if (!(options.linking_length > 0)) options.arrays &= ~NF_WANT(NF_ARRAY_PERCOLATES);
     options.weights = g->options.weights ? &g->weights[0] : NULL;
     options.velocities = g->options.velocities ? &g->velocities[0] : NULL;
     if (cloud) g->host.status = nf_catalogue(cloud, nf_from_host(g->labels), &options, NULL, &result);
@@ -127,7 +129,7 @@ static void ask_outputs(catalogue_call *g, rnd_sync *s, nf_slice labels) {
     catalogue_slices slices = {.total = rnd_buffer(g->run, NULL, 1, 8)};
     nf_slice *const to[EACH] = {&slices.groups,  &slices.members,    &slices.masses,
                                 &slices.centres, &slices.velocities, &slices.inertia_radii,
-                                &slices.extents, &slices.percolates};
+                                &slices.extents, &slices.percolates, &slices.dispersions};
     uint64_t needed = 77, total = 0, capacity = g->host.total;
     if (g->host.status != NF_OK) capacity = g->n; /* the call has one reason to refuse it */
     if (rnd_is(g->run->now, RND_FORM, "room")) capacity += 1 + rnd_below(&g->run->state, 9);
@@ -164,6 +166,8 @@ static uint64_t draw_arrays(const rnd_case *c) {
         return NF_WANT(NF_ARRAY_INERTIA_RADII) | NF_WANT(NF_ARRAY_EXTENTS);
     if (rnd_is(c, RND_MEASURES_OF, "percolates"))
         return NF_WANT(NF_ARRAY_PERCOLATES) | NF_WANT(NF_ARRAY_EXTENTS);
+    if (rnd_is(c, RND_MEASURES_OF, "dispersions"))
+        return rnd_is(c, RND_VELOCITIES, "none") ? NF_WANT(NF_ARRAY_MASSES) : NF_WANT(NF_ARRAY_DISPERSIONS);
     return rnd_is(c, RND_MEASURES_OF, "members") ? NF_WANT(NF_ARRAY_MEMBERS) : 0;
 }
 
@@ -199,6 +203,7 @@ void rnd_ask_catalogue(rnd_run *run, rnd_cloud *cloud) {
         if ((each[k] != NF_ARRAY_VELOCITIES || g.options.velocities) &&
             (each[k] != NF_ARRAY_PERCOLATES || g.options.linking_length > 0))
             g.arrays |= NF_WANT(each[k]);
+    if (!g.options.arrays) g.arrays &= ~NF_WANT(NF_ARRAY_DISPERSIONS);
     ask_host(&g);
     check_host(&g);
     const nf_slice labels = rnd_buffer(run, g.labels, g.n, sizeof *g.labels);
@@ -209,5 +214,6 @@ void rnd_ask_catalogue(rnd_run *run, rnd_cloud *cloud) {
         ask_outputs(&g, &s, labels);
         return;
     }
+    if (g.arrays & NF_WANT(NF_ARRAY_DISPERSIONS)) g.arrays |= NF_WANT(NF_ARRAY_VELOCITIES);
     rnd_ask_result(run, &question, &g, cloud->cloud, &g.host, g.arrays, &s);
 }
