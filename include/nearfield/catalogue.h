@@ -39,7 +39,7 @@ typedef struct nf_catalogue_options {
  *
  * labels  n x int32, as nf_fof() gives them: each is the index of a point of the group, or -1.  Those in host
  *         memory may change when the call returns.
- * Shapes  one row for each group: see nf_array (result.h).
+ * Shapes  points: n x dims, 1 to 3 dims.  One row for each group: see nf_array (result.h).
  * Rule    In a periodic box each point of a group counts at one image.  The group's point of smallest index,
  *         its base, counts at its given place.
  *         Two points with the same label are linked if they are closer than the linking length, in any image
@@ -79,6 +79,7 @@ typedef struct nf_catalogue_options {
  *         An output with an offset is written to scratch memory and copied.
  * Memory  A cost counts no more groups than n / min_members, which are the most that there can be.
  * Errors  NF_ERROR_ARGUMENT: a label is neither -1 nor the index of a point, or an argument is not valid.
+ *         NF_ERROR_ARGUMENT: the points have more than 3 dims.
  *         NF_ERROR_ARGUMENT: the linking length is negative or not finite, or as for nf_fof().
  *         NF_ERROR_ARGUMENT: a weight in host memory is negative or not finite, or a velocity there is not
  *         finite; the message names the first one.

@@ -52,6 +52,7 @@ typedef struct nf_fof_options {
  *         linking length shorter than the points are apart.
  *         NF_ERROR_ARGUMENT: the box is so small beside the coordinates that its vectors have too few digits.
  *         NF_ERROR_ARGUMENT: the linking length is in spacings, and the box is not periodic along all axes.
+ *         NF_ERROR_ARGUMENT: the points have more than 3 dims.
  *         NF_ERROR_POINTS: a point is not finite, or too far from a periodic box; the message names the first
  *         one.
  *         NF_ERROR_UNSUPPORTED: the cloud is a batch of systems.

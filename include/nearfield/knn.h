@@ -94,6 +94,7 @@ typedef struct nf_knn_options {
  *         many equal points, before the first chunk.
  * Memory  For float32 points of 3 dims that are not query points it is at most 136 bytes a point and 1 MB
  *         beside the points and the results.
+ *         Vectors and shifts need the indices and distances: if outputs lack them, they are in scratch.
  *         The tree keeps 18 of these bytes, or 30 if points are outside of a periodic box.  The rest is for
  *         building it: 25 to 37 as a rule, and more where many points are at one place.
  * Errors  NF_ERROR_ARGUMENT: k is not in 1 .. NF_KNN_MOST.
@@ -101,7 +102,8 @@ typedef struct nf_knn_options {
  *         NF_ERROR_ARGUMENT: max_distance is so small beside the coordinates that its square has no number.
  *         NF_ERROR_ARGUMENT: the box is so small beside the coordinates that its vectors have too few digits,
  *         or that coordinates round by as much as 2^24 images reach.
- *         NF_ERROR_ARGUMENT: query points are not of the dims and type of the points.
+ *         NF_ERROR_ARGUMENT: query points are not of the dims and type of the points, or of more than 3 dims
+ *         and not in rows.
  *         NF_ERROR_POINTS: a point or query point is not finite, or too far from a periodic box; the message
  *         names the first one.
  *         NF_ERROR_POINTS: a point or query point has fewer than k neighbours within R, and max_distance is

@@ -207,6 +207,7 @@ static void check_bad_arguments(nf_context *context) {
         {NF_ERROR_POINTS, "point 0 is too far from the box", &points, &far, 1, {.in_spacings = 0}},
         {NF_ERROR_UNSUPPORTED, "in a batch", &batch, NULL, 1, {.in_spacings = 0}},
         {NF_ERROR_ARGUMENT, "5 dims: nf_fof takes at most 3", &five, NULL, 1, {.in_spacings = 0}},
+        {NF_ERROR_ARGUMENT, "5 dims: nf_dbscan takes at most 3", &five, NULL, 1, {.min_points = 2}},
     };
     nf_result *result = NULL;
     for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) {
@@ -216,6 +217,10 @@ static void check_bad_arguments(nf_context *context) {
                       fof_or_dbscan(on, rows[r].length, &rows[r].options, NULL, &result));
         ck_assert_ptr_null(result);
     }
+    own_cloud wide_cloud = support_cloud_on(context, &five, NULL);
+    static const int32_t label[1] = {0};
+    support_fails(context, NF_ERROR_ARGUMENT, "5 dims: nf_catalogue takes at most 3",
+                  nf_catalogue(wide_cloud, nf_from_host(label), NULL, NULL, &result));
     ck_assert_int_eq(nf_fof(NULL, 1, NULL, NULL, &result), NF_ERROR_ARGUMENT);
     own_cloud on = support_cloud_on(context, &points, NULL);
     support_fails(context, NF_ERROR_ARGUMENT, "min_points is 0", nf_dbscan(on, 1, 0, NULL, NULL, &result));
