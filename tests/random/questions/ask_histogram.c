@@ -82,7 +82,9 @@ static void check_bins(histogram_call *h, const brute_hits *hits, uint32_t a, ui
         for (uint64_t e = 0; e < hits->count; e++) {
             uint32_t type[2] = {a, b};
             if (types) types_of(h, hits->hit + e, type);
-            if (type[0] == a && type[1] == b) wanted += (uint64_t)brute_below(&rule, hits->hit[e].d2, edge);
+            const int is_there = type[0] == a && type[1] == b && brute_below(&rule, hits->hit[e].d2, edge),
+                      is_nearer = h->edges[0] > 0 && brute_below(&rule, hits->hit[e].d2, h->edges[0]);
+            wanted += is_there && !is_nearer;
         }
         RND_CHECK(h->run, sum == wanted,
                   "the host is wrong: %llu pairs of the types %u and %u are in bins up to %u, and the brute "
