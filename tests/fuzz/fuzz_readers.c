@@ -32,6 +32,8 @@ static void check(const io_frame *points) {
                                                   : ((const double *)points->positions)[i];
         if (!isfinite(value)) abort();
     }
+    for (uint64_t i = 0; points->types.of && i < points->n; i++)
+        if (points->types.of[i] < 0 || (uint32_t)points->types.of[i] >= points->types.count) abort();
     for (int k = 0; k < 3; k++) {
         if (!isfinite(points->box.origin[k]) || (points->box.periodic[k] | 1) != 1) abort();
         for (int a = 0; a < 3; a++)
@@ -43,8 +45,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     io_source *source = NULL;
     text_problem problem = {0, ""};
     if (size < 1) return 0;
+    const char *types = format->types ? "" : format->takes & IO_HAS_WORDS ? "2" : NULL;
     const io_source_options options = {.format = format->name,
                                        .named = data[0] & 1 && format->takes & IO_TAKES_NAMED ? "id" : NULL,
+                                       .types = data[0] >> 3 & 1 ? types : NULL,
                                        .every_array = data[0] >> 1 & 1,
                                        .beside = data[0] >> 2 & 1};
     int found = 1, failed = io_source_open_memory("fuzz", data + 1, size - 1, &options, &source, &problem);
@@ -52,7 +56,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         io_frame frame;
         failed = io_source_next(source, &frame, &found, &problem);
         if (failed == 0 && found) check(&frame);
-        else if (frame.positions || frame.columns) abort();
+        else if (frame.positions || frame.columns || frame.types.of) abort();
         io_frame_free(&frame);
     }
     if (failed != problem.code || (failed != 0 && problem.text[0] == '\0')) abort();

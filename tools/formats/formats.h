@@ -12,15 +12,23 @@
 typedef int io_reader(io_input *in, io_frame *frame);
 
 /* The options that a format takes; several formats in a row, of which the name of the file or --format names one; files may have
- * several frames. */
-enum { IO_TAKES_COLUMNS = 1, IO_TAKES_ARRAY = 2, IO_TAKES_NAMED = 4, IO_NEEDS_NAME = 8, IO_HAS_FRAMES = 16 };
+ * several frames; columns may have words. */
+enum {
+    IO_TAKES_COLUMNS = 1,
+    IO_TAKES_ARRAY = 2,
+    IO_TAKES_NAMED = 4,
+    IO_NEEDS_NAME = 8,
+    IO_HAS_FRAMES = 16,
+    IO_HAS_WORDS = 32
+};
 
 typedef struct io_format {
     const char *name;
     const char *extensions; /* without dots, separated by blanks; --format accepts them too */
     const char *prefix;     /* of the names of files, where the extension is not known; or NULL */
     io_reader *read;
-    unsigned takes; /* IO_TAKES_..., IO_NEEDS_NAME, IO_HAS_FRAMES */
+    unsigned takes;    /* IO_... */
+    const char *types; /* the column that has the types of the points by custom; or NULL */
     const char *description;
 } io_format;
 

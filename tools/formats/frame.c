@@ -35,6 +35,8 @@ void io_frame_warn(io_frame *frame, const char *format, ...) {
 void io_frame_free(io_frame *frame) {
     for (size_t k = 0; k < frame->column_count; k++) free(frame->columns[k].data);
     free(frame->columns);
+    free(frame->types.of);
+    free(frame->types.names);
     free(frame->positions);
     free(frame->lines);
     free(frame->others);

@@ -10,7 +10,7 @@
 
 #define IO_MAX_POINTS UINT64_C(2147483647) /* an index of a point is an int32 */
 
-enum { IO_COLUMN_NAME = 64, IO_FAULT = 400 };
+enum { IO_COLUMN_NAME = 64, IO_TYPE_NAME = 64, IO_FAULT = 400 };
 
 /* Values that belong to the points, such as masses or radii: n x width, row-major. */
 typedef struct io_column {
@@ -23,6 +23,13 @@ typedef struct io_column {
 /* Columns that a snapshot has without being asked for them by name: one value, and as many as the points have dimensions. */
 #define IO_COLUMN_MASSES     "masses"
 #define IO_COLUMN_VELOCITIES "velocities"
+
+/* The types of the points, such as species: for each point the number of a name. */
+typedef struct io_types {
+    int32_t *of;                 /* n, from malloc; NULL: they were not asked for */
+    char (*names)[IO_TYPE_NAME]; /* in the order in which the file has them first */
+    uint32_t count;              /* at most NF_TYPES_MOST */
+} io_types;
 
 typedef struct io_frame {
     uint64_t n;
@@ -37,6 +44,7 @@ typedef struct io_frame {
     uint64_t *lines;    /* of a table, if they were asked for: the line of each point; or NULL */
     io_column *columns; /* in the order in which they were asked for */
     size_t column_count;
+    io_types types;
     char *others;   /* paths of further files that were read, each ended by a 0, the last by two; or NULL */
     int more;       /* 1: another frame follows in the file (with every_array: may follow) */
     int series;     /* 1: the file is a series of frames, or of a format that may have several */

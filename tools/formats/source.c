@@ -3,9 +3,11 @@
 #include "formats/source.h"
 
 #include "formats/generated/generated.h"
+#include "formats/reader/rows.h"
 #include "text/append.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,15 +16,16 @@
 
 struct io_source {
     io_source_options options;
-    char *file;  /* the name without the array */
-    char *named; /* columns of the name and of the options, where both have them; or NULL */
-    int parts;   /* the first columns are those of the name: they are the points */
+    char *file;          /* the name without the array */
+    char *named;         /* columns of the name and of the options, where both have them; or NULL */
+    const char *numbers; /* the column of the types in a format that has no words; or NULL */
+    int parts;           /* the first columns are those of the name: they are the points */
     const io_format *format;
     io_input in;
     int ended; /* no frame follows */
 };
 
-static const io_format generated_format = {"generated", "", NULL, io_read_generated, 0, ""};
+static const io_format generated_format = {"generated", "", NULL, io_read_generated, 0, NULL, ""};
 
 /* Options that only some formats take. */
 static const struct {
@@ -44,13 +47,34 @@ static const char *text_at(const io_source_options *options, size_t offset) {
 }
 
 static int refuse_generated(const char *name, const io_source_options *options, text_problem *problem) {
-    const char *given = options->format ? "format" : NULL;
+    const char *given = options->format ? "format" : options->types ? "types" : NULL;
     for (size_t k = 0; k < sizeof limited / sizeof *limited && !given; k++)
         if (text_at(options, limited[k].offset)) given = limited[k].name;
     if (!given) return 0;
-    if (options->named)
+    if (options->named || options->types)
         return problem_set(problem, EXIT_USAGE, "%.100s has no columns: it is not a file.", name);
     return problem_set(problem, EXIT_USAGE, "%.100s takes no --%s; it is not a file.", name, given);
+}
+
+/* Where the types are: in the usual column of the format, if no other is named; in a format without words they are whole numbers, which
+ * are read as another column. */
+static int choose_types(io_source *source, text_problem *problem) {
+    const io_format *format = source->format;
+    io_source_options *options = &source->options;
+    const int has_columns = (format->takes & (IO_HAS_WORDS | IO_TAKES_NAMED)) != 0;
+    if (!options->types) return 0;
+    if (!*options->types && has_columns) options->types = format->types;
+    if (!has_columns || !options->types)
+        return problem_set(
+            problem, EXIT_USAGE,
+            has_columns ? "%.100s: %s names no column for the types of points: name it by --types COLUMN."
+                        : "%.100s: %s has no columns for the types of points.",
+            source->file, format->name);
+    if (!(format->takes & IO_HAS_WORDS)) {
+        source->numbers = options->types;
+        options->types = NULL;
+    }
+    return 0;
 }
 
 static int no_format(const char *name, const char *format, text_problem *problem) {
@@ -132,15 +156,20 @@ static int take_part(const char *name, size_t length, const char *part, io_sourc
     return 0;
 }
 
-/* Asks the reader for the columns of the name, and behind them for those of the options. */
-static int take_named_part(io_source *source, const char *part, text_problem *problem) {
-    const char *others = source->options.named;
-    const size_t size = strlen(part) + (others ? strlen(others) : 0) + 2;
-    if (kind_of_part(source->format) != IO_TAKES_NAMED) return 0;
+/* Asks the reader for the columns of the name, behind them for those of the options, and for the types that are numbers. */
+static int take_named(io_source *source, const char *part, text_problem *problem) {
+    const int is_part = part && kind_of_part(source->format) == IO_TAKES_NAMED;
+    const char *const lists[] = {is_part ? part : NULL, source->options.named, source->numbers};
+    size_t size = 1;
+    if (!is_part && !source->numbers) return 0;
+    for (size_t k = 0; k < 3; k++) size += lists[k] ? strlen(lists[k]) + 1 : 0;
     source->named = malloc(size);
-    if (!source->named) return problem_set(problem, EXIT_MEMORY, "%.100s: not enough memory.", part);
-    snprintf(source->named, size, "%s%s%s", part, others ? "," : "", others ? others : "");
+    if (!source->named) return problem_set(problem, EXIT_MEMORY, "%.100s: not enough memory.", source->file);
+    *source->named = '\0';
+    for (size_t k = 0; k < 3; k++)
+        if (lists[k]) append(source->named, size, ",", "%s", lists[k]);
     source->options.named = source->named;
+    if (!is_part) return 0;
     source->parts = 1;
     for (; *part; part++) source->parts += *part == ',';
     return 0;
@@ -152,9 +181,10 @@ static void free_source(io_source *source) {
     free(source);
 }
 
-/* Makes a source without opening its file; NULL after a problem.  The name of the file has `length` characters. */
-static io_source *make(const char *name, size_t length, const io_source_options *options, int is_generated,
-                       text_problem *problem) {
+/* Makes a source without opening its file; NULL after a problem.  The name of the file has `length` characters; `part` follows the colon behind
+ * it, or is NULL. */
+static io_source *make(const char *name, size_t length, const char *part, const io_source_options *options,
+                       int is_generated, text_problem *problem) {
     io_source *source = calloc(1, sizeof *source);
     if (source) source->file = strndup(name, length);
     if (!source || !source->file) {
@@ -164,12 +194,13 @@ static io_source *make(const char *name, size_t length, const io_source_options 
     }
     if (options) source->options = *options;
     source->format = &generated_format;
-    if ((is_generated ? refuse_generated(name, &source->options, problem)
-                      : choose_format(source->file, &source->options, &source->format, problem)) == 0) {
-        if (!source->options.columns && source->format->takes & IO_TAKES_COLUMNS)
-            source->options.columns = source->options.usual;
-        return source;
-    }
+    int failed = is_generated ? refuse_generated(name, &source->options, problem)
+                              : choose_format(source->file, &source->options, &source->format, problem);
+    if (!failed) failed = choose_types(source, problem);
+    if (!failed && !source->options.columns && source->format->takes & IO_TAKES_COLUMNS)
+        source->options.columns = source->options.usual;
+    if (!failed) failed = take_named(source, part, problem);
+    if (!failed) return source;
     free_source(source);
     return NULL;
 }
@@ -200,12 +231,8 @@ int io_source_open(const char *name, const io_source_options *options, io_source
     if (!is_generated && io_input_refuse_folder(name, problem) != 0) return problem->code;
     const size_t length = is_generated ? strlen(name) : io_source_file(name, &part);
     if (part && take_part(name, length, part, &all, problem) != 0) return problem->code;
-    io_source *source = make(name, length, &all, is_generated, problem);
+    io_source *source = make(name, length, part, &all, is_generated, problem);
     if (!source) return problem->code;
-    if (part && take_named_part(source, part, problem) != 0) {
-        free_source(source);
-        return problem->code;
-    }
     const int failed = is_generated ? io_input_open_memory(&source->in, source->file, "", 0, problem)
                                     : io_input_open(&source->in, source->file, problem);
     return begin(source, failed, out);
@@ -213,7 +240,7 @@ int io_source_open(const char *name, const io_source_options *options, io_source
 
 int io_source_open_memory(const char *name, const void *bytes, size_t size, const io_source_options *options,
                           io_source **out, text_problem *problem) {
-    io_source *source = make(name, strlen(name), options, 0, problem);
+    io_source *source = make(name, strlen(name), NULL, options, 0, problem);
     *out = NULL;
     if (!source) return problem->code;
     return begin(source, io_input_open_memory(&source->in, source->file, bytes, size, problem), out);
@@ -246,13 +273,41 @@ static int take_parts(io_source *source, io_frame *frame) {
     return 0;
 }
 
+/* Makes the last column, of whole numbers, the types of the points. */
+static int take_numbers(io_source *source, io_frame *frame) {
+    io_column *column = &frame->columns[--frame->column_count];
+    io_named_column types = {.type = NF_INT32, .width = 1, .rows = {.row_bytes = sizeof(int32_t)}};
+    int failed = 0;
+    memcpy(types.name, column->name, sizeof types.name);
+    if (column->width != 1)
+        failed = io_input_fail(&source->in, "'%.60s' has %d values a point, and a type is one.", column->name,
+                               column->width);
+    for (uint64_t i = 0; i < frame->n && !failed; i++) {
+        const double value = io_value(column->data, i, column->type);
+        char text[IO_TYPE_NAME];
+        if (value < 0 || value > 0x1p31 || value > floor(value))
+            failed =
+                io_input_fail(&source->in, "point %llu has the '%.60s' %g: types are whole numbers from 0.",
+                              (unsigned long long)i, column->name, value);
+        snprintf(text, sizeof text, "%.0f", value);
+        const span word = {text, strlen(text)};
+        if (!failed) failed = io_named_add_words(&source->in, &types, &word);
+    }
+    free(column->data);
+    if (!failed) failed = io_named_give_types(&source->in, &types, frame);
+    free(types.rows.data);
+    free(types.words);
+    return failed;
+}
+
 int io_source_next(io_source *source, io_frame *frame, int *found, text_problem *problem) {
     io_input *in = &source->in;
     memset(frame, 0, sizeof *frame);
     *found = 0;
     in->problem = problem;
     if (source->ended) return io_input_check_rest(in);
-    if (source->format->read(in, frame) != 0 || (source->parts > 0 && take_parts(source, frame) != 0)) {
+    if (source->format->read(in, frame) != 0 || (source->parts > 0 && take_parts(source, frame) != 0) ||
+        (source->numbers && take_numbers(source, frame) != 0)) {
         io_frame_free(frame);
         return problem->code;
     }

@@ -14,6 +14,8 @@ typedef struct io_source_options {
     const char *columns; /* of a table: the coordinates, "x,y" or "2,3" */
     const char *array;   /* of an archive: the array of points; not for "FILE:ARRAY" */
     const char *named;   /* "mass,radius": columns to read as well; a file without one of them is refused */
+    const char
+        *types; /* the column of the types, which are words; "": the usual one of the format; NULL: none */
     int every_array;   /* of an archive: each array that can be points is a frame, in the order of the file */
     const char *usual; /* of a table, .npy or HDF5: all its columns, if no others are chosen */
     int integers;      /* of an archive or HDF5: arrays of integers are read, too */

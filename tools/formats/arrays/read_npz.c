@@ -81,7 +81,7 @@ static int read_member(archive *a, io_zip_member *member) {
     if (io_input_open_stream(&array, title, io_zip_read, member, &problem) != 0)
         return *member->in->problem = problem, problem.code;
     memset(&points, 0, sizeof points);
-    array.integers = a->integers;
+    array.integers = a->integers || column;
     array.value = member->in->value;
     const int refused = io_read_npy(&array, &points);
     io_input_close(&array);

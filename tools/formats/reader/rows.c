@@ -59,6 +59,18 @@ int io_rows_finish(io_rows *rows, io_input *in, int failed, int dims, nf_type ty
 
 enum { WIDEST = 64 };
 
+static int begin_types(io_input *in, io_named *named) {
+    const char *name = in->options ? in->options->types : NULL;
+    io_named_column *column = &named->of[named->count];
+    if (!name) return 0;
+    if (strlen(name) >= IO_COLUMN_NAME)
+        return problem_set(in->problem, EXIT_USAGE, "'%.100s' is too long for the name of a column.", name);
+    strcpy(column->name, name);
+    column->type = NF_INT32;
+    named->count++;
+    return 0;
+}
+
 int io_named_begin(io_input *in, io_named *named) {
     const char *at = in->options ? in->options->named : NULL;
     memset(named, 0, sizeof *named);
@@ -77,7 +89,7 @@ int io_named_begin(io_input *in, io_named *named) {
         at = strchr(at, ',');
         if (at) at++;
     }
-    return 0;
+    return begin_types(in, named);
 }
 
 io_named_column *io_named_find(io_named *named, span name) {
@@ -97,6 +109,13 @@ int io_named_place(io_input *in, io_named_column *column, size_t at, int width) 
     return 0;
 }
 
+int io_named_place_all(io_input *in, io_named *named, span name, size_t at, int width) {
+    for (size_t k = 0; k < named->count; k++)
+        if (word_is(name, named->of[k].name) && io_named_place(in, &named->of[k], at, width) != 0)
+            return in->problem->code;
+    return 0;
+}
+
 int io_named_check(io_input *in, const io_named *named) {
     for (size_t k = 0; k < named->count; k++) {
         if (named->of[k].width == 0)
@@ -104,8 +123,34 @@ int io_named_check(io_input *in, const io_named *named) {
         if (named->of[k].width > WIDEST)
             return io_input_fail(in, "the column '%s' has more than %d values per point.", named->of[k].name,
                                  (int)WIDEST);
+        if (io_named_is_types(&named->of[k]) && named->of[k].width > 1)
+            return io_input_fail(in, "the column '%s' has several values per point, and a type is one.",
+                                 named->of[k].name);
     }
     return 0;
+}
+
+/* Adds the number of a word; a new one gets the next number. */
+static int add_type(io_input *in, io_named_column *column, span word) {
+    int32_t k = 0;
+    int sound = word.length > 0 && word.length < IO_TYPE_NAME;
+    for (size_t c = 0; c < word.length && sound; c++)
+        sound = !strchr(",\"\\", word.text[c]) && (unsigned char)word.text[c] >= ' ';
+    if (!sound)
+        return io_input_fail_line(in,
+                                  "'%.*s' in the column '%s' is no type: its name has 1 to %d characters, "
+                                  "without commas, quotes and backslashes.",
+                                  shown_length(word), word.text, column->name, IO_TYPE_NAME - 1);
+    while ((uint32_t)k < column->word_count && !word_is(word, column->words[k])) k++;
+    if (k == NF_TYPES_MOST)
+        return io_input_fail(in, "the column '%s' has more than %d types.", column->name, NF_TYPES_MOST);
+    if ((uint32_t)k == column->word_count) {
+        if (!column->words) column->words = calloc(NF_TYPES_MOST, sizeof *column->words);
+        if (!column->words) return problem_set(in->problem, EXIT_MEMORY, "%s: not enough memory.", in->name);
+        memcpy(column->words[k], word.text, word.length);
+        column->word_count++;
+    }
+    return io_rows_add(&column->rows, &k, in);
 }
 
 int io_named_add(io_input *in, io_named_column *column, const double *values) {
@@ -118,8 +163,17 @@ int io_named_add(io_input *in, io_named_column *column, const double *values) {
 
 int io_named_add_words(io_input *in, io_named_column *column, const span *words) {
     double values[WIDEST];
+    if (io_named_is_types(column)) return add_type(in, column, words[0]);
     if (io_numbers(in, words, column->width, values) != 0) return in->problem->code;
     return io_named_add(in, column, values);
+}
+
+int io_named_give_types(io_input *in, io_named_column *from, io_frame *frame) {
+    frame->types.of = io_rows_take(&from->rows, in);
+    frame->types.names = from->words;
+    frame->types.count = from->word_count;
+    from->words = NULL;
+    return frame->types.of ? 0 : in->problem->code;
 }
 
 /* Moves one column to the frame. */
@@ -128,6 +182,7 @@ static int give(io_input *in, io_named_column *from, io_frame *frame) {
     if (from->rows.n != frame->n)
         return io_input_fail(in, "'%s' has %llu rows, but there are %llu points.", from->name,
                              (unsigned long long)from->rows.n, (unsigned long long)frame->n);
+    if (io_named_is_types(from)) return io_named_give_types(in, from, frame);
     memcpy(to->name, from->name, sizeof to->name);
     to->type = from->type;
     to->width = from->width;
@@ -147,7 +202,10 @@ static int give_all(io_input *in, io_named *named, io_frame *frame) {
 
 int io_named_finish(io_input *in, io_named *named, int failed, io_frame *frame) {
     if (failed == 0 && named->count > 0) failed = give_all(in, named, frame);
-    for (size_t k = 0; k < named->count; k++) free(named->of[k].rows.data);
+    for (size_t k = 0; k < named->count; k++) {
+        free(named->of[k].rows.data);
+        free(named->of[k].words);
+    }
     named->count = 0;
     return failed;
 }

@@ -32,15 +32,19 @@ enum { IO_NAMED_MOST = 16 };
 
 typedef struct io_named_column {
     char name[IO_COLUMN_NAME];
-    nf_type type; /* NF_FLOAT64 unless the reader changes it */
+    nf_type type; /* NF_FLOAT64 unless the reader changes it; NF_INT32 of the types */
     int width;    /* values per point; 0 until the reader finds the column in the file */
     size_t at;    /* for the reader: the position of its first value in a line */
     io_rows rows;
+    /* Of the types, which are words: those that were found, whose numbers are the values; of other columns NULL and 0. */
+    char (*words)[IO_TYPE_NAME];
+    uint32_t word_count;
 } io_named_column;
 
+/* The types, if they are asked for, stand behind the others, of which one may have the same name. */
 typedef struct io_named {
     size_t count;
-    io_named_column of[IO_NAMED_MOST];
+    io_named_column of[IO_NAMED_MOST + 1];
 } io_named;
 
 /* Reads the names from in->options.  The functions return 0 or in->problem->code. */
@@ -49,15 +53,22 @@ int io_named_begin(io_input *in, io_named *named);
 /* The column of this name, or NULL when it was not asked for. */
 io_named_column *io_named_find(io_named *named, span name);
 
-/* Tells where a column is; refuses a file that has it twice. */
+/* Whether a column is that of the types. */
+static inline int io_named_is_types(const io_named_column *column) { return column->type == NF_INT32; }
+
+/* Tell where a column is, or all that have this name; refuse a file that has it twice. */
 int io_named_place(io_input *in, io_named_column *column, size_t at, int width);
+int io_named_place_all(io_input *in, io_named *named, span name, size_t at, int width);
 
 /* Refuses a file without one of the columns. */
 int io_named_check(io_input *in, const io_named *named);
 
-/* Add the values of one point; refuse what is not a finite number. */
+/* Add the values of one point; refuse what is not a finite number, and types that have no name. */
 int io_named_add(io_input *in, io_named_column *column, const double *values);
 int io_named_add_words(io_input *in, io_named_column *column, const span *words);
+
+/* Moves the column of the types to the frame. */
+int io_named_give_types(io_input *in, io_named_column *from, io_frame *frame);
 
 /* Moves the columns to the frame, or frees them when failed is not 0.  Returns failed, or the code of a problem. */
 int io_named_finish(io_input *in, io_named *named, int failed, io_frame *frame);

@@ -17,13 +17,14 @@ typedef struct table {
     io_input *in;
     int tabs;
     char separator;
-    io_wishes wishes;
+    io_wishes wishes, types; /* types: the column of the types, if it is asked for */
     io_table_row first, now, comment;
     char *first_line,
         *comment_line; /* the comment: the last one above the first line, without its mark; or NULL */
     uint64_t first_number, comment_number;
     io_columns columns;
     io_named named;
+    int names; /* a column is asked for by name */
     int headed;
     int row_names; /* the first column has no name in the heading, as R writes tables */
     io_rows rows;
@@ -79,7 +80,7 @@ static size_t quoted(const io_table_row *row) {
  * an index; when all its fields are quoted and none of the next line; or when none of the relevant fields is a number. */
 static int is_heading(const table *t, const io_table_row *next) {
     const io_table_row *row = &t->first;
-    if (t->wishes.names || t->named.count > 0) return 1;
+    if (t->names) return 1;
     if (row->count > 1 && row->fields[0].word.length == 0) return 1;
     if (next && quoted(row) == row->count && quoted(next) == 0) return 1;
     for (int k = 0; k < t->wishes.count; k++) {
@@ -127,13 +128,29 @@ static int add_point(table *t, const io_table_row *row) {
     return 0;
 }
 
-/* Finds the columns that are asked for by name. */
+/* The types may be asked for by position, as the coordinates are. */
+static int parse_types(table *t) {
+    for (size_t k = 0; k < t->named.count; k++) {
+        const io_named_column *column = &t->named.of[k];
+        if (io_named_is_types(column) && io_parse_wishes(t->in, column->name, &t->types) != 0)
+            return t->in->problem->code;
+        t->names |= !io_named_is_types(column) || t->types.names;
+    }
+    if (t->types.count <= 1) return 0;
+    return problem_set(t->in->problem, EXIT_USAGE, "%.100s: the types are one column.", t->in->name);
+}
+
+/* Finds the columns that are asked for beside the coordinates. */
 static int place_named(table *t, const io_table_row *heading) {
     for (size_t k = 0; k < t->named.count; k++) {
         io_named_column *column = &t->named.of[k];
-        size_t at = 0;
-        const span name = {column->name, strlen(column->name)};
-        if (io_find_column(t->in, heading, name, &at) != 0) return t->in->problem->code;
+        const io_wish *types = io_named_is_types(column) ? &t->types.of[0] : NULL;
+        const span name = types ? types->name : (span){column->name, strlen(column->name)};
+        size_t at = types ? types->position : 0;
+        if (name.length > 0 && io_find_column(t->in, heading, name, &at) != 0) return t->in->problem->code;
+        if (at >= t->first.count)
+            return io_input_fail(t->in, "has %llu columns, and types are asked for in column %llu.",
+                                 (unsigned long long)t->first.count, (unsigned long long)at + 1);
         if (io_named_place(t->in, column, at, 1) != 0) return t->in->problem->code;
     }
     return 0;
@@ -142,7 +159,7 @@ static int place_named(table *t, const io_table_row *heading) {
 /* Fits the heading to the columns of the next line.  A heading with one name less has none for the names of rows, as R writes them.
  * Returns 0 or the code of a problem. */
 static int fit_heading(table *t, const io_table_row *next) {
-    const int asked = t->wishes.names || t->named.count > 0, names = asked || io_names_coordinates(&t->first);
+    const int names = t->names || io_names_coordinates(&t->first);
     const size_t last = next ? next->count - 1 : 0;
     if (!next || t->first.count == next->count) return 0;
     if (names && t->first.count == last && last < IO_MOST_FIELDS && next->fields[last].word.length > 0) {
@@ -171,9 +188,7 @@ static const io_table_row *heading_in_comment(table *t) {
     io_split_fields(t->comment_line, separator, &t->comment);
     if (t->comment.count > IO_MOST_FIELDS) return NULL;
     const int names = io_names_coordinates(&t->comment);
-    if (t->comment.count == t->first.count && (names || t->wishes.names || t->named.count > 0))
-        return &t->comment;
-    return NULL;
+    return t->comment.count == t->first.count && (names || t->names) ? &t->comment : NULL;
 }
 
 /* Adds to the note what was taken for what. */
@@ -237,7 +252,9 @@ static int read_separated(io_input *in, io_frame *frame, int tabs) {
     t.now.fields = fields + IO_MOST_FIELDS;
     t.comment.fields = t.now.fields + IO_MOST_FIELDS;
     int failed = io_parse_wishes(in, in->options->columns, &t.wishes);
+    t.names = t.wishes.names;
     if (failed == 0) failed = io_named_begin(in, &t.named);
+    if (failed == 0) failed = parse_types(&t);
     if (failed == 0) failed = io_input_refuse_binary(in);
     if (failed == 0) failed = read_table(&t, frame);
     if (failed == 0 && t.rows.n == 0 && !in->options->empty)

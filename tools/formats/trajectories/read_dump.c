@@ -173,10 +173,8 @@ static int read_atoms(io_input *in, const char *names, dump *d) {
         return io_input_fail_line(in, "ITEM: ATOMS stands before ITEM: %s.",
                                   d->counted ? "BOX BOUNDS, which scaled coordinates need"
                                              : "NUMBER OF ATOMS");
-    for (size_t k = 0; k < d->needed; k++) {
-        io_named_column *column = io_named_find(&d->named, columns[k]);
-        if (column && io_named_place(in, column, k, 1) != 0) return in->problem->code;
-    }
+    for (size_t k = 0; k < d->needed; k++)
+        if (io_named_place_all(in, &d->named, columns[k], k, 1) != 0) return in->problem->code;
     if (io_named_check(in, &d->named) != 0 || check_single(in, columns, d->needed, "id") != 0)
         return in->problem->code;
     for (int a = 0; a < 3; a++)

@@ -9,7 +9,15 @@
 #include <string.h>
 
 /* An atom line is %5d%5s%5s%5d and then x, y, z of one width each, which follows from their points. */
-enum { FIRST_COLUMN = 20, USUAL_WIDTH = 8, SMALLEST_WIDTH = 3, LARGEST_WIDTH = 64 };
+enum {
+    RESIDUE = 5,
+    NAME = 10,
+    NUMBER = 15,
+    FIRST_COLUMN = 20,
+    USUAL_WIDTH = 8,
+    SMALLEST_WIDTH = 3,
+    LARGEST_WIDTH = 64
+};
 
 static size_t width_of(const char *line) {
     const char *point = strlen(line) > FIRST_COLUMN ? strchr(line + FIRST_COLUMN, '.') : NULL;
@@ -20,16 +28,20 @@ static size_t width_of(const char *line) {
     return width >= SMALLEST_WIDTH && width <= LARGEST_WIDTH ? width : USUAL_WIDTH;
 }
 
-static int read_atom(io_input *in, const char *line, size_t width, double *row) {
+static int read_atom(io_input *in, const char *line, size_t width, double *row, io_named *named) {
     span words[3];
     if (strlen(line) < FIRST_COLUMN + 3 * width)
         return io_input_fail_line(in, "the atom line ends before column %d, where z ends.",
                                   FIRST_COLUMN + 3 * (int)width);
+    for (size_t k = 0; k < named->count; k++) {
+        const span word = trim((span){line + named->of[k].at, NUMBER - NAME});
+        if (io_named_add_words(in, &named->of[k], &word) != 0) return in->problem->code;
+    }
     for (size_t d = 0; d < 3; d++) words[d] = trim((span){line + FIRST_COLUMN + d * width, width});
     return io_coordinates(in, words, 3, row);
 }
 
-static int read_atoms(io_input *in, uint64_t count, uint64_t count_line, io_rows *rows) {
+static int read_atoms(io_input *in, uint64_t count, uint64_t count_line, io_rows *rows, io_named *named) {
     char *line = NULL;
     size_t width = 0;
     double row[3];
@@ -38,7 +50,8 @@ static int read_atoms(io_input *in, uint64_t count, uint64_t count_line, io_rows
                          (unsigned long long)count, (unsigned long long)count_line) != 0)
             return in->problem->code;
         if (width == 0) width = width_of(line);
-        if (read_atom(in, line, width, row) != 0 || io_rows_add(rows, row, in) != 0) return in->problem->code;
+        if (read_atom(in, line, width, row, named) != 0 || io_rows_add(rows, row, in) != 0)
+            return in->problem->code;
     }
     return 0;
 }
@@ -91,19 +104,30 @@ static int look_for_more(io_input *in, int *more) {
     return io_input_fail_line(in, "what follows the box is not another frame.");
 }
 
+/* An atom may have the type of its name, or of its residue's. */
+static int begin_types(io_input *in, io_named *named) {
+    if (io_named_begin(in, named) != 0 || io_named_place_all(in, named, (span){"name", 4}, NAME, 1) != 0 ||
+        io_named_place_all(in, named, (span){"residue", 7}, RESIDUE, 1) != 0)
+        return in->problem->code;
+    return io_named_check(in, named);
+}
+
 int io_read_gro(io_input *in, io_frame *frame) {
+    io_named named;
     char *line = NULL;
     uint64_t count = 0;
     if (in->frames == 0 && io_need_line(in, &line, "nothing") != 0) return in->problem->code;
     if (io_need_line(in, &line, "the title") != 0) return in->problem->code;
     const uint64_t count_line = in->line_number;
     const span number = trim((span){line, strlen(line)});
-    if (io_header_count(in, number, "atoms", &count) != 0) return in->problem->code;
+    if (io_header_count(in, number, "atoms", &count) != 0 || begin_types(in, &named) != 0)
+        return in->problem->code;
 
     io_rows rows = {.row_bytes = 3 * sizeof(double)};
-    int failed = read_atoms(in, count, count_line, &rows);
+    int failed = read_atoms(in, count, count_line, &rows, &named);
     if (failed == 0) failed = read_box(in, count, count_line, &frame->box);
     if (failed == 0) failed = look_for_more(in, &frame->more);
     snprintf(frame->note, sizeof frame->note, "nanometres, as in the file");
-    return io_rows_finish(&rows, in, failed, 3, NF_FLOAT64, frame);
+    failed = io_rows_finish(&rows, in, failed, 3, NF_FLOAT64, frame);
+    return io_named_finish(in, &named, failed, frame);
 }

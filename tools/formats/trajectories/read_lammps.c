@@ -10,31 +10,31 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The position of x in an atom line, from 0, and the number of columns without the three optional image flags; 0 for styles
- * whose number of columns varies. */
+/* The positions of the type and of x in an atom line, from 0, and the number of columns without the three optional image flags; a type at 0
+ * is not known, and 0 columns are those of styles whose number of columns varies. */
 typedef struct atom_style {
     const char *style;
-    int first, columns;
+    int type, first, columns;
 } atom_style;
 
 static const atom_style styles[] = {
-    {"amoeba", 4, 7},    {"angle", 3, 6},      {"atomic", 2, 5},  {"body", 4, 7},
-    {"bond", 3, 6},      {"bpm/sphere", 5, 8}, {"charge", 3, 6},  {"dielectric", 4, 0},
-    {"dipole", 3, 9},    {"dpd", 3, 6},        {"edpd", 4, 7},    {"electron", 5, 8},
-    {"ellipsoid", 4, 7}, {"full", 4, 7},       {"hybrid", 2, 0},  {"line", 5, 8},
-    {"mdpd", 3, 6},      {"meso", 5, 8},       {"mesont", 9, 12}, {"molecular", 3, 6},
-    {"oxdna", 2, 5},     {"peri", 4, 7},       {"rheo", 4, 7},    {"rheo/thermal", 5, 8},
-    {"smd", 10, 13},     {"sph", 5, 8},        {"sphere", 4, 7},  {"spin", 2, 9},
-    {"tdpd", 2, 0},      {"template", 5, 8},   {"tri", 5, 8},     {"wavepacket", 8, 11},
+    {"amoeba", 2, 4, 7},    {"angle", 2, 3, 6},      {"atomic", 1, 2, 5},  {"body", 1, 4, 7},
+    {"bond", 2, 3, 6},      {"bpm/sphere", 2, 5, 8}, {"charge", 1, 3, 6},  {"dielectric", 0, 4, 0},
+    {"dipole", 1, 3, 9},    {"dpd", 1, 3, 6},        {"edpd", 1, 4, 7},    {"electron", 1, 5, 8},
+    {"ellipsoid", 1, 4, 7}, {"full", 2, 4, 7},       {"hybrid", 1, 2, 0},  {"line", 2, 5, 8},
+    {"mdpd", 1, 3, 6},      {"meso", 1, 5, 8},       {"mesont", 2, 9, 12}, {"molecular", 2, 3, 6},
+    {"oxdna", 1, 2, 5},     {"peri", 1, 4, 7},       {"rheo", 1, 4, 7},    {"rheo/thermal", 1, 5, 8},
+    {"smd", 1, 10, 13},     {"sph", 1, 5, 8},        {"sphere", 1, 4, 7},  {"spin", 1, 2, 9},
+    {"tdpd", 1, 2, 0},      {"template", 0, 5, 8},   {"tri", 2, 5, 8},     {"wavepacket", 1, 8, 11},
 };
 
 /* Without a style, the number of columns decides.  In nearly all styles of 5 to 8 and 11 to 13 columns x, y and z are the last
  * ones.  Of the styles with 9 columns dipole is assumed, as spin is always written with its name. */
 static const atom_style guesses[] = {
-    {"with 5 columns", 2, 5},   {"with 6 columns", 3, 6},
-    {"with 7 columns", 4, 7},   {"with 8 columns", 5, 8},
-    {"dipole", 3, 9},           {"with 11 columns", 8, 11},
-    {"with 12 columns", 9, 12}, {"with 13 columns", 10, 13},
+    {"with 5 columns", 1, 2, 5},   {"with 6 columns", 0, 3, 6},
+    {"with 7 columns", 0, 4, 7},   {"with 8 columns", 0, 5, 8},
+    {"dipole", 1, 3, 9},           {"with 11 columns", 0, 8, 11},
+    {"with 12 columns", 0, 9, 12}, {"with 13 columns", 0, 10, 13},
 };
 
 enum { IMAGE_FLAGS = 3, MOST_COLUMNS = 64 };
@@ -150,6 +150,19 @@ static int next_atom(io_input *in, uint64_t i, const header *head, span *words, 
         (unsigned long long)i, (unsigned long long)head->count);
 }
 
+/* The style says where the type is. */
+static int place_type(io_input *in, const atom_style *style, io_named *named) {
+    const span name = {"type", 4};
+    if (!io_named_find(named, name)) return 0;
+    if (style->type == 0)
+        return io_input_fail_line(
+            in,
+            "the column of the types cannot be told from the atom style %s; name the style "
+            "in the line of the section, as in 'Atoms # full'.",
+            style->style);
+    return io_named_place_all(in, named, name, (size_t)style->type, 1);
+}
+
 static int read_atoms(io_input *in, header *head, io_ids *ids, io_rows *rows, io_named *named) {
     const atom_style *style = head->style;
     span words[MOST_COLUMNS] = {{NULL, 0}};
@@ -167,10 +180,12 @@ static int read_atoms(io_input *in, header *head, io_ids *ids, io_rows *rows, io
                                       "line of the section, as in 'Atoms # full'.",
                                       (unsigned long long)count);
         if (i == 0) columns = count;
+        if (i == 0 && place_type(in, style, named) != 0) return in->problem->code;
         if (check_columns(in, style, count, columns) != 0 || io_ids_add(ids, words[0], in) != 0 ||
-            io_coordinates(in, words + style->first, 3, row) != 0 || io_rows_add(rows, row, in) != 0 ||
-            (named->count > 0 && io_named_add_words(in, &named->of[0], words) != 0))
+            io_coordinates(in, words + style->first, 3, row) != 0 || io_rows_add(rows, row, in) != 0)
             return in->problem->code;
+        for (size_t k = 0; k < named->count; k++)
+            if (io_named_add_words(in, &named->of[k], words + named->of[k].at) != 0) return in->problem->code;
     }
     return 0;
 }
@@ -185,12 +200,18 @@ static int check_end(io_input *in, uint64_t count) {
                               (unsigned long long)count);
 }
 
-/* Every atom style has the id in the first column; other columns cannot be asked for. */
+/* Every atom style has the id in the first column, and a type, whose place is known with the first atom; other columns cannot be asked
+ * for. */
 static int begin_named(io_input *in, io_named *named) {
-    if (io_named_begin(in, named) != 0) return in->problem->code;
-    io_named_column *id = io_named_find(named, (span){"id", 2});
-    if (id && io_named_place(in, id, 0, 1) != 0) return in->problem->code;
-    return io_named_check(in, named);
+    if (io_named_begin(in, named) != 0 || io_named_place_all(in, named, (span){"id", 2}, 0, 1) != 0)
+        return in->problem->code;
+    for (size_t k = 0; k < named->count; k++)
+        if (strcmp(named->of[k].name, "id") != 0 && strcmp(named->of[k].name, "type") != 0)
+            return io_input_fail(in,
+                                 "has no column named '%s' beside the positions: those of a data file are "
+                                 "id and type.",
+                                 named->of[k].name);
+    return 0;
 }
 
 int io_read_lammps(io_input *in, io_frame *frame) {

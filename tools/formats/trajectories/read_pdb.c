@@ -25,6 +25,12 @@ enum {
     GROUP_END = 66
 };
 
+/* What may be the type of an atom, in the columns [from, to). */
+static const struct {
+    const char *name;
+    size_t from, to;
+} of_types[] = {{"element", 76, 78}, {"name", 12, 16}, {"residue", 17, 20}};
+
 /* What the file has said up to here. */
 typedef struct pdb {
     double cell[6];     /* lengths and angles of CRYST1 */
@@ -154,7 +160,20 @@ static record next_record(io_input *in, pdb *s, char **line) {
     }
 }
 
-static int read_atom(io_input *in, pdb *s, const char *line, io_rows *rows) {
+static int add_types(io_input *in, const char *line, io_named *named) {
+    for (size_t k = 0; k < named->count; k++) {
+        const size_t row = named->of[k].at;
+        const span word = columns(line, of_types[row].from, of_types[row].to);
+        if (word.length == 0)
+            return io_input_fail_line(in, "the %s of the atom, in columns %d to %d, is blank%s.",
+                                      of_types[row].name, (int)of_types[row].from + 1, (int)of_types[row].to,
+                                      row == 0 ? ": --types name takes the names of the atoms" : "");
+        if (io_named_add_words(in, &named->of[k], &word) != 0) return in->problem->code;
+    }
+    return 0;
+}
+
+static int read_atom(io_input *in, pdb *s, const char *line, io_rows *rows, io_named *named) {
     span words[3];
     double row[3], occupancy = 1;
     if (strlen(line) < X + 3 * WIDTH)
@@ -167,11 +186,12 @@ static int read_atom(io_input *in, pdb *s, const char *line, io_rows *rows) {
     if (share.length && !parse_double(share, &occupancy)) occupancy = 1;
     s->parts += line[ALTERNATE] != ' ' || (occupancy > 0 && occupancy < 1);
     s->inside = 1;
-    return io_coordinates(in, words, 3, row) != 0 ? in->problem->code : io_rows_add(rows, row, in);
+    if (io_coordinates(in, words, 3, row) != 0 || io_rows_add(rows, row, in) != 0) return in->problem->code;
+    return add_types(in, line, named);
 }
 
 /* Reads the atoms of a frame, which ends with ENDMDL, END, another MODEL or the file. */
-static int read_atoms(io_input *in, pdb *s, io_rows *rows) {
+static int read_atoms(io_input *in, pdb *s, io_rows *rows, io_named *named) {
     int begun = 0;
     char *line = NULL;
     for (;;) {
@@ -185,7 +205,7 @@ static int read_atoms(io_input *in, pdb *s, io_rows *rows) {
         s->closes |= begun && r == AN_END;
         if (r == END_OF_FILE || (begun && r != AN_ATOM)) return 0;
         begun |= r == A_MODEL || r == AN_ATOM;
-        if (r == AN_ATOM && read_atom(in, s, line, rows) != 0) return in->problem->code;
+        if (r == AN_ATOM && read_atom(in, s, line, rows, named) != 0) return in->problem->code;
     }
 }
 
@@ -281,8 +301,17 @@ static void give_box(const io_input *in, const pdb *s, io_frame *frame) {
     snprintf(frame->note, sizeof frame->note, "angstroms");
 }
 
+static int begin_types(io_input *in, io_named *named) {
+    if (io_named_begin(in, named) != 0) return in->problem->code;
+    for (size_t k = 0; k < sizeof of_types / sizeof *of_types; k++)
+        if (io_named_place_all(in, named, (span){of_types[k].name, strlen(of_types[k].name)}, k, 1) != 0)
+            return in->problem->code;
+    return io_named_check(in, named);
+}
+
 int io_read_pdb(io_input *in, io_frame *frame) {
     io_rows rows = {.row_bytes = 3 * sizeof(double)};
+    io_named named;
     if (!in->kept) {
         in->kept = calloc(1, sizeof(pdb));
         in->close_kept = free;
@@ -291,9 +320,11 @@ int io_read_pdb(io_input *in, io_frame *frame) {
     if (!s) return problem_set(in->problem, EXIT_MEMORY, "%s: not enough memory.", in->name);
     s->inside = 0;
     s->parts = 0;
-    int failed = read_atoms(in, s, &rows);
+    int failed = begin_types(in, &named);
+    if (!failed) failed = read_atoms(in, s, &rows, &named);
     if (!failed) give_box(in, s, frame);
     s->inside = 0;
     if (!failed) failed = look_for_more(in, s, &frame->more);
-    return io_rows_finish(&rows, in, failed, 3, NF_FLOAT64, frame);
+    failed = io_rows_finish(&rows, in, failed, 3, NF_FLOAT64, frame);
+    return io_named_finish(in, &named, failed, frame);
 }

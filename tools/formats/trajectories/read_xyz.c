@@ -34,15 +34,20 @@ static int is_position(span name) {
 }
 
 static int take_property(io_input *in, layout *l, span name, span type, size_t at, uint64_t width) {
-    io_named_column *column = io_named_find(&l->named, name);
     if (is_position(name) && (width < 1 || width > 3 || !word_is(type, "R")))
         return io_input_fail_line(in, "pos in Properties= is not R:1, R:2 or R:3.");
     if (is_position(name) && l->dims > 0) return io_input_fail_line(in, "Properties= names pos twice.");
-    if (column && (width < 1 || at + width > MOST_COLUMNS || !(word_is(type, "R") || word_is(type, "I"))))
-        return io_input_fail_line(in, "%s in Properties= is not numbers in the first %d columns.",
-                                  column->name, (int)MOST_COLUMNS);
+    for (size_t k = 0; k < l->named.count; k++) {
+        const io_named_column *column = &l->named.of[k];
+        const int types = io_named_is_types(column);
+        if (word_is(name, column->name) && (width < 1 || at + width > MOST_COLUMNS ||
+                                            !(word_is(type, types ? "S" : "R") || word_is(type, "I"))))
+            return io_input_fail_line(in, "%s in Properties= is not %s in the first %d columns.",
+                                      column->name, types ? "words (S) or whole numbers (I)" : "numbers",
+                                      (int)MOST_COLUMNS);
+    }
     if (is_position(name)) l->first = at, l->dims = (int)width;
-    return column ? io_named_place(in, column, at, (int)width) : 0;
+    return io_named_place_all(in, &l->named, name, at, (int)width);
 }
 
 /* Properties is a list of name:type:columns, e.g. species:S:1:pos:R:3. */
@@ -156,7 +161,9 @@ static int read_head(io_input *in, uint64_t *count, uint64_t *count_line, layout
     *count_line = in->line_number;
     if (io_need_line(in, &line, "the number of atoms") != 0) return in->problem->code;
     if (!io_xyz_find(line, &keys, fault, doubt)) return io_input_fail_line(in, "%s.", fault);
-    if (keys.properties.text && read_properties(in, keys.properties, l) != 0) return in->problem->code;
+    if ((keys.properties.text ? read_properties(in, keys.properties, l)
+                              : io_named_place_all(in, &l->named, (span){"species", 7}, 0, 1)) != 0)
+        return in->problem->code;
     io_xyz_box(&keys, l->dims, &frame->box, box_fault);
     const int is_open = keys.pbc.text && !*box_fault && !io_box_is_periodic(&frame->box);
     const char *why = *doubt && !is_open ? doubt : box_fault;
