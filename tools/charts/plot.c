@@ -170,15 +170,25 @@ static double place_of(const plot *drawing, const frame *f, int axis, double num
     return number > 0 ? log10(number) : f->ends.least[axis];
 }
 
+/* The line of a series in the corner of the axes: as many as there is room for. */
+static void draw_name(const plot *drawing, const frame *f, const char *name, size_t line) {
+    static const double between = 1.7;
+    const double away = between * ((double)line + 1);
+    if (away + 1 < f->high)
+        plot_text("t", -away, drawing->names_left ? 0.02 : 0.98, !drawing->names_left, 1.1, f->wide / 2,
+                  name);
+}
+
 /* Returns 0 where there is no memory. */
 static int draw_series(const plot *drawing, const frame *f) {
-    size_t total = 0, colored = 0;
+    size_t total = 0, colored = 0, named = 0;
     for (size_t s = 0; s < drawing->series_count; s++) total += drawing->series[s].count;
     for (size_t s = 0; s < drawing->series_count; s++) {
         const plot_series *series = &drawing->series[s];
         const size_t count = series->count;
         plcol0(series->faint ? FAINT : (PLINT)(FIRST_COLOR + colored++ % PLOT_COLORS));
         if (count == 0) continue;
+        if (series->name) draw_name(drawing, f, series->name, named++);
         double *at = malloc(2 * count * sizeof *at);
         if (!at) return 0;
         for (size_t k = 0; k < count; k++) {

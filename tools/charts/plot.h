@@ -17,7 +17,8 @@ typedef struct plot_series {
     const double *x, *y;
     size_t count;
     plot_style style;
-    int faint; /* behind the others: grey, and it does not count among the colours */
+    int faint;        /* behind the others: grey, and it does not count among the colours */
+    const char *name; /* told in its colour in the upper right corner, one below the other; or NULL */
 } plot_series;
 
 enum { PLOT_COLORS = PALETTE }; /* the colours of series follow each other, and begin again */
@@ -36,6 +37,7 @@ typedef struct plot {
     double level;
     const plot_series *series;
     size_t series_count;
+    int names_left; /* the names of the series stand in the upper left corner, as of curves that rise */
 } plot;
 
 /* All return 0 or problem->code.

@@ -29,13 +29,13 @@ enum { IO_MOST_ARRAYS = 17 };
  * .json a member; .csv and .npy have no place for them that all readers skip. */
 typedef struct io_attribute {
     const char *name; /* at most 32 characters; it and the text stay valid until commit or abandon */
-    const char *text; /* at most 32 characters; NULL: there are numbers */
+    const char *text; /* at most IO_LONGEST_TEXT characters; NULL: there are numbers */
     nf_type type;     /* of the numbers in the file: NF_FLOAT64 or NF_UINT32 */
     int rank, size;   /* rank 0: one number, 1: `size` of them, 2: a matrix of size x size */
     double numbers[9];
 } io_attribute;
 
-enum { IO_MOST_ATTRIBUTES = 8 };
+enum { IO_MOST_ATTRIBUTES = 8, IO_LONGEST_TEXT = 1000 };
 
 typedef struct io_sink io_sink;
 

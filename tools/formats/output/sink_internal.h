@@ -82,7 +82,7 @@ int io_hdf5_finish(io_sink *sink);
 enum { IO_NPY_HEADER = 128 };
 void io_npy_header(unsigned char header[IO_NPY_HEADER], const io_array *array, uint64_t rows);
 /* The whole .npy file of an attribute: the number of bytes, at most IO_NPY_ATTRIBUTE. */
-enum { IO_NPY_ATTRIBUTE = IO_NPY_HEADER + 256 };
+enum { IO_NPY_ATTRIBUTE = IO_NPY_HEADER + 4 * IO_LONGEST_TEXT };
 size_t io_npy_attribute(unsigned char *to, const io_attribute *attribute);
 /* Writes rows in the layout of an .npy file, and updates *crc unless it is NULL. */
 int io_npy_put(io_sink *sink, const void *rows, size_t count, uint32_t *crc);

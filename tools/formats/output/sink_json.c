@@ -54,7 +54,7 @@ static unsigned char *put_text(unsigned char *to, const char *text) {
 
 /* A member with a number, a list of them, a list of lists, or a text without characters that need an escape. */
 static int put_attribute(io_sink *sink, const io_attribute *attribute) {
-    unsigned char *to = io_sink_room(sink, 128 + 10 * (IO_LONGEST_VALUE + 2));
+    unsigned char *to = io_sink_room(sink, 128 + IO_LONGEST_TEXT + 10 * (IO_LONGEST_VALUE + 2));
     if (!to) return 0;
     to = put_text(put_text(put_text(to, ",\n\""), attribute->name), "\":");
     if (attribute->text) to = put_text(put_text(put_text(to, "\""), attribute->text), "\"");
