@@ -15,8 +15,10 @@ static int read_cutoff(const char *word, const task_job *job, double *cutoff) {
     const filters *given = &job->filters;
     const int radii = given->names[OF_RADII] || given->names[OF_QUERY_RADII];
     const int needed = (job->task->takes & NEEDS_CUTOFF) != 0;
-    if (!word && (needed || !radii))
-        return complain(EXIT_USAGE, "--cutoff R is required%s", needed ? "" : ", or --radii FILE");
+    *cutoff = given->types.largest;
+    if (!word && !given->types.cutoffs && (needed || !radii))
+        return complain(EXIT_USAGE, "--cutoff R is required%s, or --pair-cutoffs LIST",
+                        needed ? "" : ", or --radii FILE");
     return read_positive("cutoff", word, cutoff);
 }
 
@@ -33,8 +35,12 @@ static int read_box(const job_words *w, box_options *box) {
 }
 
 static int read_words(task_job *job, const job_words *w) {
+    text_problem problem = {0, ""};
     int precision = NF_TYPE_NONE, code = EXIT_DONE;
     job->asked.repeat = 1;
+    if (types_parse_cutoffs(&job->filters.types, &problem) != 0)
+        return complain(problem.code, "%s", problem.text);
+    job->filters.types.wanted = job->filters.types.cutoffs != NULL;
     if (job->task->takes & TAKES_CUTOFF) code = read_cutoff(w->cutoff, job, &job->within.cutoff);
     job->reads.reach = job->within.cutoff;
     if (code == EXIT_DONE) code = read_box(w, &job->asked.box);
@@ -91,14 +97,31 @@ static int check_options(const task_job *job) {
     return EXIT_DONE;
 }
 
+/* With types, --count of lists is about the neighbours of each type.  Refuses types that nothing needs. */
+static int check_types(task_job *job) {
+    point_types *t = &job->filters.types;
+    const int counts = job->asked.count_only && job->task->counts.name && (t->cutoffs || t->column);
+    if (counts && job->within.half)
+        return complain(EXIT_USAGE, "--half lists a neighbour in the row of one point of two: it cannot be "
+                                    "combined with --count by types");
+    if (t->column && !t->wanted && !counts)
+        return complain(EXIT_USAGE, "--types is for --pair-cutoffs, for rdf --partial and for lists --count");
+    if (!counts) return EXIT_DONE;
+    t->wanted = job->asked.by_type = 1;
+    job->asked.count_only = 0;
+    job->array_count = job_arrays(job, job->arrays);
+    return EXIT_DONE;
+}
+
 int job_check(task_job *job, const job_words *w, size_t operands) {
     if (operands == 0 || !*job->asked.source)
         return complain(EXIT_USAGE,
                         "SOURCE is required: a file, - or a cloud such as random:N; see nearfield %s --help",
                         job->task->name);
-    const int code = read_words(job, w);
+    int code = read_words(job, w);
     job->array_count = job_arrays(job, job->arrays);
-    return code == EXIT_DONE ? check_options(job) : code;
+    if (code == EXIT_DONE) code = check_options(job);
+    return code == EXIT_DONE ? check_types(job) : code;
 }
 
 static const choice rules[] = {

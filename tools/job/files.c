@@ -37,8 +37,10 @@ static int open_chart(job_work *w, uint64_t frame) {
 int job_open_files(job_work *w, uint64_t frame) {
     const task_job *job = w->job;
     if (!w->sink) {
-        const size_t count =
-            job->asked.count_only ? 1 : job_files(job->task, job->arrays, job->array_count, w->files);
+        const size_t count = job->asked.count_only ? 1
+                             : job->filters.types.wanted && job->task->sums.typed
+                                 ? job->task->sums.typed(job, w->files)
+                                 : job_files(job->task, job->arrays, job->array_count, w->files);
         if (job->asked.count_only) w->files[0] = job->task->counts;
         if (open_sink(job->asked.output, job->asked.output_format, frame, w->files, count, &w->sink,
                       w->problem) != 0)

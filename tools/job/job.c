@@ -28,6 +28,7 @@ static int answer(job_work *w, double start) {
     if (!failed)
         failed =
             overwrites_check(job, job->frame.number, w->problem); /* all files that are read are known now */
+    if (!failed) failed = job_open_files(w, job->frame.number);
     if (!failed) failed = job_open_device(w);
     const double verify_start = now_ms();
     if (!failed && job->asked.verify) failed = job_ask_reference(w);
@@ -36,6 +37,7 @@ static int answer(job_work *w, double start) {
     if (!failed && (!job->asked.count_only || w->sink)) failed = job_write(w);
     if (!failed && job->asked.verify && !job->frame.verified) failed = differs(w);
     if (job->task->rows->end) job->task->rows->end(job, &w->answer);
+    if (!failed && job->task->add_frame) failed = job->task->add_frame(job, w->problem);
     if (!failed && !job->task->sums.take) failed = job_close_files(w);
     job->frame.total_ms = now_ms() - start - verify_ms;
     return failed;
@@ -94,7 +96,8 @@ static int run(job_work *w, void (*done)(const task_job *job)) {
     int found = 1, failed = overwrites_check(job, job->asked.frames.first, w->problem);
     double start = now_ms();
     if (!failed) failed = open_task(w);
-    if (!failed) failed = job_open_files(w, job->asked.frames.first);
+    if (!failed && !job->filters.types.wanted) /* arrays may be those of types, which are not known yet */
+        failed = job_open_files(w, job->asked.frames.first);
     if (!failed) failed = job_open(w);
     while (!failed && !w->ended) {
         clear_frame(job);
@@ -102,7 +105,6 @@ static int run(job_work *w, void (*done)(const task_job *job)) {
         if (failed || !found) break;
         if (job->run.done == 0) job->run.several = !w->ended; /* known when the first has been read */
         failed = job_check_several(w);
-        if (!failed) failed = job_open_files(w, job->frame.number);
         if (!failed && answer(w, start) != 0) failed = name_frame(w);
         if (failed) break;
         add_times(job);
@@ -143,7 +145,10 @@ size_t job_further(const task_job *job, task_array *arrays) {
 }
 
 size_t job_arrays(const task_job *job, task_array arrays[TASK_ARRAYS]) {
-    if (job->task->declare) return job->task->declare(job, arrays);
+    return job->task->declare ? job->task->declare(job, arrays) : job_usual_arrays(job, arrays);
+}
+
+size_t job_usual_arrays(const task_job *job, task_array arrays[TASK_ARRAYS]) {
     const size_t count =
         job->asked.count_only && job->task->counts.name ? 1 /* the offsets */ : job->task->array_count;
     memcpy(arrays, job->task->arrays, sizeof job->task->arrays);

@@ -43,6 +43,7 @@ typedef struct job_asked {
     int repeat;                /* searches; 1 at least */
     uint64_t budget;           /* of device memory, in bytes; 0: none, the answer is kept on the device */
     int count_only, verify, json, quiet;
+    int by_type; /* --count of the neighbours of each type, which are an array: count_only is 0 */
 } job_asked;
 
 /* What tasks with a cutoff are asked. */
@@ -124,6 +125,9 @@ uint64_t job_group_wants(const task_job *job, size_t first, size_t end);
 /* The arrays of the answer as the task has them.  Returns their number. */
 size_t job_arrays(const task_job *job, task_array arrays[TASK_ARRAYS]);
 
+/* Those of a task without declare(). */
+size_t job_usual_arrays(const task_job *job, task_array arrays[TASK_ARRAYS]);
+
 /* The further arrays that are asked for.  Returns their number. */
 size_t job_further(const task_job *job, task_array *arrays);
 
@@ -145,7 +149,7 @@ void report_filters_json(const task_job *job, json_out *j);
 /* The lines that both kinds of report have. */
 void report_points(const task_job *job); /* "1,000 points in 3 dimensions, ..." */
 void report_box(const task_job *job);
-enum { BOUND = 64 };
+enum { BOUND = 128 };
 void report_bound(const task_job *job,
                   char text[BOUND]); /* "closer than R", and the radii if they bound it too */
 void report_stages(const task_job *job, const double ms[STAGES]);

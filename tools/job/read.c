@@ -83,12 +83,28 @@ static void note_ignored_box(task_job *job) {
                job->filters.names[OF_QUERIES]);
 }
 
+/* Types, columns and rows that depend on the points. */
+static void shape_arrays(task_job *job) {
+    task_array rows[TASK_ARRAYS];
+    const size_t count = job_arrays(job, rows);
+    for (size_t k = 0; k < count; k++) {
+        io_array *file = &job->arrays[k].file;
+        const io_array *row = &rows[k].file;
+        file->type = row->type == NF_TYPE_NONE ? job->points.type : row->type;
+        file->heading = row->heading;
+        job->arrays[k].rows = rows[k].rows;
+        file->columns = row->columns == COLUMNS_DIMS ? job->points.dims : row->columns;
+        if (row->columns == COLUMNS_DIMS) file->flags |= IO_MATRIX;
+    }
+}
+
 int job_read_filters(job_work *w) {
     task_job *job = w->job;
     const double start = now_ms();
     const source_frame at = {job->asked.source, &job->points, job->frame.number, &job->asked.frames};
     const int failed = filters_take(&job->filters, &at, w->problem);
     if (!failed) note_ignored_box(job);
+    shape_arrays(job);
     job->frame.ms[STAGE_READ] += now_ms() - start;
     return failed;
 }
@@ -100,6 +116,7 @@ int job_open(job_work *w) {
                                        .array = job->asked.array,
                                        .most = job->filters.most_dims,
                                        .named = *job->reads.named ? job->reads.named : NULL,
+                                       .types = types_column(&job->filters.types),
                                        .beside = job->reads.beside};
     progress_step(w->progress, "reading");
     return io_source_open(job->asked.source, &options, &w->source, w->problem);
@@ -125,20 +142,6 @@ static int no_frame(const job_work *w) {
                        w->job->asked.source, (unsigned long long)w->frames, w->frames == 1 ? "" : "s");
 }
 
-/* Types and columns that depend on the points. */
-static void shape_arrays(task_job *job) {
-    task_array rows[TASK_ARRAYS];
-    const size_t count = job_arrays(job, rows);
-    for (size_t k = 0; k < count; k++) {
-        io_array *file = &job->arrays[k].file;
-        const io_array *row = &rows[k].file;
-        file->type = row->type == NF_TYPE_NONE ? job->points.type : row->type;
-        job->arrays[k].rows = rows[k].rows;
-        file->columns = row->columns == COLUMNS_DIMS ? job->points.dims : row->columns;
-        if (row->columns == COLUMNS_DIMS) file->flags |= IO_MATRIX;
-    }
-}
-
 int job_read(job_work *w, int *found) {
     task_job *job = w->job;
     const double start = now_ms();
@@ -158,7 +161,6 @@ int job_read(job_work *w, int *found) {
     if (job->asked.precision == NF_TYPE_NONE) job->asked.precision = job->points.type;
     const int failed =
         to_precision(&job->points, job->asked.precision, job->asked.source, "coordinate", w->problem);
-    shape_arrays(job);
     job->frame.ms[STAGE_READ] = now_ms() - start;
     return failed;
 }

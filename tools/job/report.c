@@ -206,6 +206,7 @@ void report_frames(const task_job *job) {
         putchar('\n');
         job->task->sums.report(job);
     }
+    if (job->task->report_run) job->task->report_run(job);
     report_stages(job, job->run.ms);
     printf("  sums of %llu frames; whole run %.2f ms\n", (unsigned long long)job->run.done,
            job->run.total_ms);
@@ -233,12 +234,32 @@ static void print_file(const task_job *job, int file, const char *what) {
     printf("\n");
 }
 
+/* "types: Cl (108), Na (108)", and the cutoffs of their pairs. */
+static void print_types(const point_types *t) {
+    char text[GROUPED];
+    if (!t->wanted) return;
+    printf("types:");
+    for (uint32_t a = 0; a < t->count; a++)
+        printf("%s %s (%s)", a ? "," : "", t->names[a], grouped(t->points[a], text));
+    printf("\n");
+    const char *between = "cutoffs of pairs of types: ";
+    for (uint32_t a = 0; t->table && a < t->count; a++)
+        for (uint32_t b = a; b < t->count; b++) {
+            const double cutoff = t->table[(size_t)a * t->count + b];
+            if (!(cutoff > 0)) continue;
+            printf("%s%s-%s %g", between, t->names[a], t->names[b], cutoff);
+            between = ", ";
+        }
+    if (t->table) printf("; others are no pairs\n");
+}
+
 void report_filters(const task_job *job) {
     const filters *c = &job->filters;
     print_file(job, OF_QUERIES, "points");
     print_file(job, OF_RADII, NULL);
     print_file(job, OF_QUERY_RADII, NULL);
     if (c->names[OF_RADII] || c->names[OF_QUERY_RADII]) printf("radii rule: %s\n", rules[c->rule]);
+    print_types(&c->types);
     if (c->min_distance > 0) printf("smallest distance: %g\n", c->min_distance);
     print_file(job, OF_EXCLUDE, "pairs");
 }
@@ -247,8 +268,9 @@ void report_bound(const task_job *job, char text[BOUND]) {
     const filters *c = &job->filters;
     const int radii = c->names[OF_RADII] || c->names[OF_QUERY_RADII];
     if (job->within.cutoff > 0)
-        snprintf(text, BOUND, "closer than %g%s", job->within.cutoff,
-                 radii ? ", and than the radii allow" : "");
+        snprintf(text, BOUND, "closer than %g%s%s", job->within.cutoff,
+                 radii ? ", and than the radii allow" : "",
+                 c->types.cutoffs ? ", and than the cutoff of their types" : "");
     else snprintf(text, BOUND, "closer than the radii allow");
 }
 
@@ -263,12 +285,35 @@ static void json_filter(json_out *j, const task_job *job, int file, const char *
     json_close(j, '}');
 }
 
+static void json_types(json_out *j, const point_types *t) {
+    if (!t->wanted) return;
+    json_open(j, "types", '[');
+    for (uint32_t a = 0; a < t->count; a++) json_text(j, NULL, t->names[a]);
+    json_close(j, ']');
+    if (!t->table) return;
+    json_open(j, "pair_cutoffs", '[');
+    for (uint32_t a = 0; a < t->count; a++)
+        for (uint32_t b = a; b < t->count; b++) {
+            const double cutoff = t->table[(size_t)a * t->count + b];
+            if (!(cutoff > 0)) continue;
+            json_open(j, NULL, '{');
+            json_open(j, "pair", '[');
+            json_text(j, NULL, t->names[a]);
+            json_text(j, NULL, t->names[b]);
+            json_close(j, ']');
+            json_real(j, "cutoff", cutoff);
+            json_close(j, '}');
+        }
+    json_close(j, ']');
+}
+
 void report_filters_json(const task_job *job, json_out *j) {
     const filters *c = &job->filters;
     json_filter(j, job, OF_QUERIES, "queries");
     json_filter(j, job, OF_RADII, "radii");
     json_filter(j, job, OF_QUERY_RADII, "query_radii");
     if (c->names[OF_RADII] || c->names[OF_QUERY_RADII]) json_text(j, "radii_rule", rules[c->rule]);
+    json_types(j, &c->types);
     if (c->min_distance > 0) json_real(j, "min_distance", c->min_distance);
     json_filter(j, job, OF_EXCLUDE, "excluded");
 }

@@ -70,7 +70,7 @@ static void report(const task_job *job) {
     if (job->asked.json && !sums) report_json(job);
     else if (has_report(job) && job->run.several) report_frame(job);
     else if (has_report(job) && !sums) report_text(job);
-    else if (job->asked.count_only && !job->asked.output)
+    else if ((job->asked.count_only || job->asked.by_type) && !job->asked.output)
         printf("%llu\n", (unsigned long long)job->frame.total);
 }
 

@@ -106,6 +106,8 @@ typedef struct task_sums {
                   text_problem *problem); /* writes the output; the sink may be NULL */
     const io_array *written;              /* the arrays of the output */
     size_t written_count;
+    /* Those of a run whose types are read, in their place.  Returns how many: TASK_ARRAYS at most. */
+    size_t (*typed)(const struct task_job *job, io_array *files);
     void (*report)(const struct task_job *job);
     void (*report_json)(const struct task_job *job, json_out *j); /* adds members to the object */
 } task_sums;
@@ -164,6 +166,9 @@ typedef struct task {
     const char *(*reads)(const struct task_job *job, size_t k, const io_frame **read);
 
     const task_rows *rows;
+    /* Of several frames: takes what was found in each, which returns 0 or problem->code, and reports it behind the last; or NULL. */
+    int (*add_frame)(struct task_job *job, text_problem *problem);
+    void (*report_run)(const struct task_job *job);
     task_side side;
     /* Draws the chart of --plot: of a frame, or behind the last one if there are sums.  Returns 0 or problem->code. */
     const char *chart; /* what it shows: "g(r)" */

@@ -13,7 +13,8 @@
 const char *const filter_options[FILTER_FILES] = {"queries", "radii", "query-radii", "exclude"};
 
 int filters_any(const filters *c) {
-    return c->min_distance > 0 || c->names[OF_RADII] || c->names[OF_QUERY_RADII] || c->names[OF_EXCLUDE];
+    return c->min_distance > 0 || c->types.cutoffs || c->names[OF_RADII] || c->names[OF_QUERY_RADII] ||
+           c->names[OF_EXCLUDE];
 }
 
 uint64_t filters_rows(const filters *c, uint64_t points) {
@@ -88,7 +89,9 @@ static int read_queries(filters *c, const source_frame *at, text_problem *proble
     io_frame *frame = &c->files[OF_QUERIES];
     const char *name = c->names[OF_QUERIES];
     const int has_columns = c->query_columns && *c->query_columns;
-    const io_source_options options = {.named = has_columns ? c->query_columns : NULL, .most = c->most_dims};
+    const io_source_options options = {.named = has_columns ? c->query_columns : NULL,
+                                       .types = types_column(&c->types),
+                                       .most = c->most_dims};
     int found = 1, failed = 0;
     if (frame->positions && !frame->series) return 0;
     if (!c->queries) failed = io_source_open(name, &options, &c->queries, problem);
@@ -129,11 +132,17 @@ int filters_take(filters *c, const source_frame *at, text_problem *problem) {
     if (!failed && c->names[OF_QUERY_RADII])
         failed = check_radii(c, OF_QUERY_RADII, c->files[OF_QUERIES].n, c->names[OF_QUERIES], problem);
     if (!failed && c->names[OF_EXCLUDE]) failed = exclusions_take(c, n, at->source, problem);
+    if (!failed)
+        failed =
+            types_number(&c->types, at->points, at->source,
+                         c->names[OF_QUERIES] ? &c->files[OF_QUERIES] : NULL, c->names[OF_QUERIES], problem);
     for (int k = 0; k < FILTER_FILES; k++) c->points[k] = points_of_frame(&c->files[k]);
     c->library = (nf_filters){.min_distance = c->min_distance,
                               .radii = c->names[OF_RADII] ? &c->points[OF_RADII] : NULL,
                               .query_radii = c->names[OF_QUERY_RADII] ? &c->points[OF_QUERY_RADII] : NULL,
                               .radii_rule = c->rule,
+                              .type_cutoffs = c->types.table,
+                              .type_count = c->types.table ? c->types.count : 0,
                               .exclusions = c->names[OF_EXCLUDE] ? &c->rows : NULL};
     return failed;
 }
@@ -146,6 +155,7 @@ const nf_filters *filters_asked(const filters *c) { return filters_any(c) ? &c->
 
 void filters_free(filters *c) {
     for (int k = 0; k < FILTER_FILES; k++) io_frame_free(&c->files[k]);
+    types_free(&c->types);
     io_source_close(c->queries);
     c->queries = NULL;
     free(c->offsets);

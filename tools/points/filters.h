@@ -1,10 +1,12 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
-/* What else a task asks: query points, a smallest distance, radii, excluded pairs; and the files that have them. */
+/* What else a task asks: query points, a smallest distance, radii, cutoffs of pairs of types, excluded pairs; and the files that have
+ * them. */
 #ifndef NEARFIELD_POINTS_FILTERS_H
 #define NEARFIELD_POINTS_FILTERS_H
 
 #include "points/frames.h"
+#include "points/types.h"
 #include "formats/source.h"
 
 #include <nearfield/nearfield.h>
@@ -19,6 +21,7 @@ typedef struct filters {
     int most_dims; /* that query points may have; 0: 3 */
     double min_distance;
     nf_radii_rule rule;
+    point_types types;         /* of the points and of the query points */
     const char *query_columns; /* that are read with the query points, separated by commas; or NULL */
     /* What was read: for all frames of the source, or the frame of the query points that belongs to that of the source. */
     io_frame files[FILTER_FILES];
@@ -42,7 +45,7 @@ int filters_any(const filters *c);
 /* A frame of the source: its number, its points in the precision of the computation, and the frames that are chosen. */
 typedef struct source_frame {
     const char *source;
-    const io_frame *points;
+    io_frame *points; /* whose types receive their numbers */
     uint64_t number;
     const frames *chosen;
 } source_frame;

@@ -110,6 +110,7 @@ nf_points points_of_frame(const io_frame *frame) {
     points.dims = frame->dims;
     points.type = frame->type;
     points.rows.host = frame->positions;
+    points.types.host = frame->types.of;
     return points;
 }
 

@@ -26,7 +26,7 @@ dims_doubt dims_check(const io_frame *points, const nf_box *box, double reach, d
  * single precision.  Returns 0 or problem->code. */
 int to_precision(io_frame *frame, nf_type type, const char *name, const char *what, text_problem *problem);
 
-/* The positions for the library. */
+/* The positions, and the types if they were read, for the library. */
 nf_points points_of_frame(const io_frame *frame);
 
 #endif

@@ -51,10 +51,33 @@ static int take_offsets(partners *p, const uint64_t *offsets, uint64_t first, ui
     return 0;
 }
 
+/* The types of the points whose rows they are. */
+static const int32_t *types_of(const task_job *job) {
+    return (job->filters.names[OF_QUERIES] ? &job->filters.files[OF_QUERIES] : &job->points)->types.of;
+}
+
+/* Each row has the numbers of neighbours of each type. */
+static int take_counts(const task_job *job, const uint64_t *rows, uint64_t first, uint64_t count,
+                       text_problem *problem) {
+    partners *p = job->state;
+    const uint32_t types = job->filters.types.count;
+    if (coordination_begin(&p->by_type, types, problem) != 0) return problem->code;
+    for (uint64_t k = 0; k < count; k++)
+        for (uint32_t b = 0; b < types; b++) {
+            const uint64_t neighbours = rows[k * types + b];
+            if (coordination_add(&p->by_type, (uint32_t)types_of(job)[first + k], b, neighbours, 1,
+                                 problem) != 0)
+                return problem->code;
+            p->each[first + k] += (uint32_t)neighbours;
+        }
+    return 0;
+}
+
 static int take(task_job *job, size_t array, const void *rows, uint64_t first, uint64_t count,
                 text_problem *problem) {
     const task_array *about = &job->arrays[array];
     partners *p = job->state;
+    if (about->values == VALUES_EACH) return take_counts(job, rows, first, count, problem);
     if (about->values == VALUES_POINTS)
         return take_points(p, rows, count, (uint64_t)about->file.columns, job->run.name, problem);
     return about->values == VALUES_OFFSETS ? take_offsets(p, rows, first, count, job->run.name, problem) : 0;
@@ -77,6 +100,7 @@ static const uint32_t *counts(const task_job *job) { return ((const partners *)j
 static void clear(task_job *job) {
     partners *p = job->state;
     free(p->each);
+    coordination_free(&p->by_type);
     memset(p, 0, sizeof *p);
 }
 
@@ -117,7 +141,8 @@ static void print_partners(const task_job *job) {
            (job->within.half ? 2 : 1) * (double)job->frame.total / (double)n);
     if (d->each) printf(", min %u, max %u", d->least, d->most);
     putchar('\n');
-    if (d->each && d->most > 0) print_histogram(d);
+    if (d->by_type.of) coordination_print(&d->by_type, &job->filters.types);
+    else if (d->each && d->most > 0) print_histogram(d);
 }
 
 static void report(const task_job *job) {
@@ -134,8 +159,9 @@ static void report(const task_job *job) {
 }
 
 static void report_members(const task_job *job, json_out *j) {
-    const uint64_t potential = ((const partners *)job->state)->potential;
-    if (potential) json_count(j, "potential", potential);
+    const partners *d = job->state;
+    if (d->potential) json_count(j, "potential", d->potential);
+    if (d->by_type.of) coordination_print_json(&d->by_type, &job->filters.types, j);
 }
 
 static void report_head(const task_job *job) {

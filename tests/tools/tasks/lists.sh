@@ -51,6 +51,36 @@ ends 2 'half stores a neighbour in the row of one point of two' lists line.csv -
 ends 2 'count stores no neighbours: it cannot be combined with --sorted, or with --verify' lists line.csv -c 1.5 --count --verify
 ends 2 'nearfield lists --count --output FILE writes those of each point' pairs line.csv -c 1.5 --count -o counts.npy
 
+# ---- with types: the neighbours of each type of every point, as a table and as distributions ----
+printf '5\n\nNa 0 0 0\nCl 1 0 0\nNa 2 0 0\nK 3 0 0\nCl 4 0 0\n' >line.xyz
+for device in host ""; do
+    ends 0 '^8 neighbours closer than 1.5$' lists line.xyz -c 1.5 --count --types species -o types.csv ${device:+--device "$device"}
+    printf 'Cl,K,Na\n1,0,0\n0,0,2\n1,1,0\n1,0,1\n0,1,0\n' | cmp -s - types.csv || fault "${device:-the device} counts by type $(cat types.csv)"
+    grep -qx 'neighbours per point: mean 1.60, min 1, max 2' said || fault "of counts by type the report is another"
+    grep -qx ' *Cl  *Na  *1  *1   0: 50%, 2: 50%' said || fault "the neighbours of Cl are not told: $(cat said)"
+    grep -qx ' *Na  *K  *0.5  *0.5   0: 50%, 1: 50%' said || fault "the neighbours of Na are not told: $(cat said)"
+done
+ends 0 '"of":"Na","neighbours":"Cl","points":2,"mean":1,"spread":0,"distribution":\[0,2\]}' lists line.xyz -c 1.5 --count --types species --json --device host
+grep -q '"of":"K","neighbours":"K","points":1,"mean":0,"spread":0,"distribution":\[1\]}' said || fault "the neighbours of K are $(cat said)"
+ends 0 '^verified: every byte' lists line.xyz --count --pair-cutoffs Na-Cl=2.5,K-K=1 --verify -o types.npy
+[ "$(wc -c <types.npy)" = 248 ] || fault "types.npy is not an array of 5 x 3 numbers of eight bytes"
+ends 0 '' lists line.xyz --count --pair-cutoffs Na-Cl=2.5 -q --device host
+printf '6\n' | cmp -s - said || fault "--count -q says $(cat said)"
+ends 0 '' lists line.xyz --count --types species -c 1.2 --queries line.xyz -q -o - --device host
+printf 'Cl,K,Na\n1,0,1\n1,0,2\n1,1,1\n1,1,1\n1,1,0\n' | cmp -s - said || fault "of query points the counts by type are $(cat said)"
+printf '2\n\nK 0.5 0 0\nK 9 0 0\n' >probes.xyz
+ends 0 '"of":"K","neighbours":"Na","points":2,"mean":0.5,"spread":0.5,"distribution":\[1,1\]}' lists line.xyz --count --types species -c 1.2 --queries probes.xyz --json --device host
+printf '1\n\nNa 0 0 0\n' | cat line.xyz - >frames.xyz
+ends 0 '^ *Na  *Cl  *0.6667  *0.471   0: 33.3%, 1: 66.7%$' lists frames.xyz -c 1.5 --count --types species --device host
+ends 2 'half lists a neighbour in the row of one point of two: it cannot be combined with --count by types' lists line.xyz -c 1.5 --count --half --types species
+ends 2 'count stores no neighbours' lists line.xyz -c 1.5 --count --sorted --types species
+if [ -n "$layer" ]; then
+    awk 'BEGIN { print 3000; print ""; for (k = 0; k < 3000; k++) print (k % 2 ? "A" : "B"), k, 0, 0 }' >long.xyz
+    export OPENCL_LAYERS="$layer"
+    SPOIL_READ=1 ends 1 'verification failed: the neighbours of .* differ' lists long.xyz -c 1.5 --count --types species --verify -o spoilt.npz
+    unset OPENCL_LAYERS
+fi
+
 # ---- verified: every byte of both arrays ----
 ends 0 '^verified: every byte' lists random:1000 -c 0.1 --verify --sorted -o verified.npz
 if [ -n "$layer" ]; then

@@ -73,69 +73,107 @@ static double ball(int dims, double r) {
     return dims == 1 ? 2 * r : dims == 2 ? pi * r * r : pi * r * r * r * 4 / 3;
 }
 
-int rdf_begin(rdf *about, uint32_t bins, double cutoff, text_problem *problem) {
+int rdf_begin(rdf *about, uint32_t bins, double cutoff, size_t curves, text_problem *problem) {
     *about = (rdf){.bins = bins, .cutoff = cutoff};
     about->r = calloc(bins, sizeof *about->r);
-    about->g = calloc(bins, sizeof *about->g);
-    about->within = calloc(bins, sizeof *about->within);
-    about->counts = calloc(bins, sizeof *about->counts);
-    if (!about->r || !about->g || !about->within || !about->counts)
+    about->curves = calloc(curves, sizeof *about->curves);
+    int made = about->r && about->curves;
+    about->count = made ? curves : 0;
+    for (size_t c = 0; c < about->count && made; c++) {
+        rdf_curve *curve = &about->curves[c];
+        curve->g = calloc((size_t)4 * bins, sizeof *curve->g);
+        curve->counts = calloc(bins, sizeof *curve->counts);
+        made = curve->g && curve->counts;
+        if (!made) continue;
+        curve->spread = curve->g + bins;
+        curve->within[0] = curve->spread + bins;
+        curve->within[1] = curve->within[0] + bins;
+    }
+    if (!made)
         return problem_set(problem, EXIT_MEMORY, "there is no memory for %lu bins", (unsigned long)bins);
     for (uint32_t k = 0; k < bins; k++) about->r[k] = cutoff * (k + 0.5) / bins;
     return 0;
 }
 
-int rdf_add(rdf *about, const uint64_t *counts, const rdf_frame *frame, text_problem *problem) {
-    const io_frame *points = frame->points;
-    const double n = (double)points->n, volume = rdf_volume(frame->box, points),
-                 density = volume > 0 ? n / volume : 0;
-    /* The points around which the shells are, and how many of them have a pair in theirs. */
-    const double centres = frame->has_queries ? (double)frame->queries : n, each = frame->has_queries ? 1 : 2;
-    uint64_t sum = 0;
-    if (points->n > (frame->has_queries ? 0 : 1) && !(volume > 0))
+int rdf_add_frame(rdf *about, const io_frame *points, const nf_box *box, int has_queries,
+                  text_problem *problem) {
+    const double volume = rdf_volume(box, points);
+    if (points->n > (has_queries ? 0 : 1) && !(volume > 0))
         return problem_set(problem, EXIT_INPUT,
                            "the density is not known, as the points have no extent along an axis that is not "
                            "periodic: give the box with --box");
-    for (int k = 0; k < points->dims; k++) about->bounded |= !frame->box->periodic[k];
-    for (uint32_t k = 0; k < about->bins; k++) {
-        const double shell = ball(points->dims, edge(about, k + 1)) - ball(points->dims, edge(about, k));
-        const double ideal = centres / each * density * shell;
-        sum += counts[k];
-        about->counts[k] += counts[k];
-        if (ideal > 0) about->g[k] += (double)counts[k] / ideal;
-        if (centres > 0) about->within[k] += each * (double)sum / centres;
-    }
-    about->with_g += centres * density > 0;
-    about->with_neighbours += centres > 0;
+    for (int k = 0; k < points->dims; k++) about->bounded |= !box->periodic[k];
+    about->dims = points->dims;
+    about->frame_volume = volume;
     about->volume += volume;
-    about->density += density;
+    about->density += volume > 0 ? (double)points->n / volume : 0;
     about->frames++;
     return 0;
 }
 
+/* Until rdf_end(), spread is the sum of the squares of what g differs by from its mean (Welford). */
+static void add_g(rdf_curve *curve, uint32_t k, double g) {
+    const double off = g - curve->g[k];
+    curve->g[k] += off / (double)(curve->with_g + 1);
+    curve->spread[k] += off * (g - curve->g[k]);
+}
+
+void rdf_add(rdf *about, size_t which, const uint64_t *counts, rdf_kind kind) {
+    rdf_curve *curve = &about->curves[which];
+    const double each = kind.same ? 2 : 1; /* how many centres a pair has */
+    const double density = about->frame_volume > 0 ? kind.others / about->frame_volume : 0;
+    uint64_t sum = 0;
+    for (uint32_t k = 0; k < about->bins; k++) {
+        const double shell = ball(about->dims, edge(about, k + 1)) - ball(about->dims, edge(about, k));
+        const double ideal = kind.centres / each * density * shell;
+        sum += counts[k];
+        curve->counts[k] += counts[k];
+        if (ideal > 0) add_g(curve, k, (double)counts[k] / ideal);
+        if (kind.centres > 0) curve->within[0][k] += each * (double)sum / kind.centres;
+        if (kind.others > 0) curve->within[1][k] += each * (double)sum / kind.others;
+    }
+    curve->with_g += kind.centres * density > 0;
+    curve->with_neighbours[0] += kind.centres > 0;
+    curve->with_neighbours[1] += kind.others > 0;
+}
+
 void rdf_end(rdf *about) {
-    const double frames = about->frames ? (double)about->frames : 1,
-                 with_g = about->with_g ? (double)about->with_g : 1,
-                 with_neighbours = about->with_neighbours ? (double)about->with_neighbours : 1;
+    const double frames = about->frames ? (double)about->frames : 1;
     about->volume /= frames;
     about->density /= frames;
-    for (uint32_t k = 0; k < about->bins; k++) {
-        about->g[k] /= with_g;
-        about->within[k] /= with_neighbours;
+    for (size_t c = 0; c < about->count; c++) {
+        rdf_curve *curve = &about->curves[c];
+        for (uint32_t k = 0; k < about->bins; k++) {
+            curve->spread[k] =
+                curve->with_g > 1 ? sqrt(curve->spread[k] / (double)(curve->with_g - 1)) : (double)NAN;
+            for (int way = 0; way < 2; way++)
+                if (curve->with_neighbours[way]) curve->within[way][k] /= (double)curve->with_neighbours[way];
+        }
     }
 }
 
 void rdf_free(rdf *about) {
+    for (size_t c = 0; c < about->count; c++) {
+        free(about->curves[c].g);
+        free(about->curves[c].counts);
+    }
     free(about->r);
-    free(about->g);
-    free(about->within);
-    free(about->counts);
+    free(about->curves);
     memset(about, 0, sizeof *about);
 }
 
-uint32_t rdf_peak(const rdf *about) {
+uint32_t rdf_peak(const rdf *about, size_t curve) {
+    const double *g = about->curves[curve].g;
     uint32_t peak = 0;
     for (uint32_t k = 1; k < about->bins; k++)
-        if (about->g[k] > about->g[peak]) peak = k;
+        if (g[k] > g[peak]) peak = k;
     return peak;
+}
+
+uint32_t rdf_gap(const rdf *about, size_t curve) {
+    const double *g = about->curves[curve].g;
+    uint32_t gap = rdf_peak(about, curve);
+    for (uint32_t k = gap + 1; k < about->bins; k++)
+        if (g[k] < g[gap]) gap = k;
+    return gap;
 }

@@ -1,28 +1,19 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
-/* The task rdf: the radial distribution of the points, from a histogram of distances. */
-#include "charts/plot.h"
-#include "job/job.h"
+/* The task rdf: the radial distribution of the points, and of the pairs of their types, from histograms of distances. */
+#include "tasks/rdf/task_rdf.h"
+
 #include "options/options.h"
-#include "tasks/partners.h"
-#include "tasks/rdf/rdf.h"
 #include "tasks/tasks.h"
-#include "text/append.h"
-#include "text/grouped.h"
 
 #include <stdlib.h>
 
-typedef struct state {
-    partners found; /* first: rows_of_partners */
-    const char *bins_word;
-    int bins;
-    rdf rdf;
-} state;
-
 static size_t options(task_job *job, option_row *rows) {
-    state *own = job->state;
+    rdf_state *own = job->state;
     const option_row all[] = {
         {"bins", 'b', "N", "bins of equal width below the cutoff; 200 by default", &own->bins_word, NULL},
+        {"partial", 0, NULL, "also g(r) and coordination numbers of each pair of types (--types)", NULL,
+         &own->partial},
         {"full", 0, NULL, "pairs are found once each; `nearfield lists --full` has both directions", NULL,
          NULL}};
     memcpy(rows, all, sizeof all);
@@ -30,160 +21,105 @@ static size_t options(task_job *job, option_row *rows) {
 }
 
 static int check(task_job *job) {
-    state *own = job->state;
+    rdf_state *own = job->state;
     own->bins = 200;
+    job->filters.types.wanted |= own->partial;
     return read_whole("bins", own->bins_word, 1, NF_HISTOGRAM_BINS_MOST, &own->bins);
 }
 
-static uint32_t bins_of(const task_job *job) { return (uint32_t)((const state *)job->state)->bins; }
+static uint32_t bins_of(const task_job *job) { return (uint32_t)rdf_state_of(job)->bins; }
 
-static const rdf *found(const task_job *job) { return &((const state *)job->state)->rdf; }
-
-/* The histogram has as many rows as bins. */
+/* The histogram has as many rows as bins, or as bins of all pairs of types. */
 static size_t declare(const task_job *job, task_array *arrays) {
+    const uint64_t types = rdf_types(job);
     arrays[0] = job->task->arrays[0];
-    arrays[0].rows = bins_of(job);
+    arrays[0].rows = bins_of(job) * (types ? types * types : 1);
     return 1;
 }
 
-static nf_histogram_options options_of(const task_job *job) {
-    return (nf_histogram_options){.queries = filters_queries(&job->filters),
-                                  .filters = filters_asked(&job->filters)};
-}
-
 static nf_status ask(const task_job *job, nf_cloud *cloud, task_answer *answer) {
-    const nf_histogram_options options = options_of(job);
+    const nf_histogram_options options = {.queries = filters_queries(&job->filters),
+                                          .filters = filters_asked(&job->filters),
+                                          .type_count = rdf_types(job)};
     return nf_histogram(cloud, job->within.cutoff, bins_of(job), &options, NULL, &answer->result);
 }
 
-/* ---- the frames ------------------------------------------------------------------------------------------ */
+/* ---- the curves ------------------------------------------------------------------------------------------ */
 
-static int take(task_job *job, const void *rows, text_problem *problem) {
-    rdf *sums = &((state *)job->state)->rdf;
-    if (!sums->counts && rdf_begin(sums, bins_of(job), job->within.cutoff, problem) != 0)
-        return problem->code;
-    const rdf_frame frame = {.points = &job->points,
-                             .box = &job->box,
-                             .queries = job->filters.files[OF_QUERIES].n,
-                             .has_queries = job->filters.names[OF_QUERIES] != NULL};
-    return rdf_add(sums, rows, &frame, problem);
+int rdf_next_pair(const task_job *job, uint32_t pair[2]) {
+    const uint32_t types = rdf_types(job);
+    if (++pair[1] >= types) pair[1] = ++pair[0], pair[1] = rdf_is_directed(job) ? 0 : pair[0];
+    return pair[0] < types;
 }
 
-/* All arrays have a row for each bin. */
-static int write_arrays(io_sink *sink, const rdf *about, text_problem *problem) {
-    const void *const arrays[] = {about->r, about->g, about->counts, about->within};
-    const size_t count = sizeof arrays / sizeof *arrays, together = io_sink_together(sink);
-    for (size_t k = 0; k < count; k += together)
-        if (io_sink_begin(sink, about->bins, problem) != 0 ||
-            io_sink_write(sink, arrays + k, about->bins, problem) != 0)
-            return problem->code;
+size_t rdf_curve_of(const task_job *job, uint32_t a, uint32_t b) {
+    const size_t types = rdf_types(job);
+    if (rdf_is_directed(job)) return 1 + a * types + b;
+    const size_t low = a < b ? a : b, high = a < b ? b : a;
+    return 1 + low * types - low * (low + 1) / 2 + high;
+}
+
+const double *rdf_neighbours(const task_job *job, uint32_t a, uint32_t b) {
+    return rdf_of(job)->curves[rdf_curve_of(job, a, b)].within[!rdf_is_directed(job) && a > b];
+}
+
+static size_t curve_count(const task_job *job) {
+    const size_t types = rdf_types(job);
+    return 1 + (rdf_is_directed(job) ? types * types : types * (types + 1) / 2);
+}
+
+enum { MOST_TYPES = 128 };
+
+static int begin(task_job *job, text_problem *problem) {
+    rdf *sums = &((rdf_state *)job->state)->rdf;
+    if (sums->count) return 0;
+    if (rdf_types(job) > MOST_TYPES)
+        return problem_set(problem, EXIT_INPUT,
+                           "%.300s: there are %lu types, and --partial is for %d at most", job->asked.source,
+                           (unsigned long)rdf_types(job), MOST_TYPES);
+    return rdf_begin(sums, bins_of(job), job->within.cutoff, curve_count(job), problem);
+}
+
+/* The pairs of types are those of the rows of the histogram. */
+static int take(task_job *job, const void *rows, text_problem *problem) {
+    rdf *sums = &((rdf_state *)job->state)->rdf;
+    const point_types *t = &job->filters.types;
+    const int directed = rdf_is_directed(job);
+    const size_t bins = bins_of(job), types = rdf_types(job);
+    const uint64_t *const counts = rows;
+    const double n = (double)job->points.n, centres = directed ? (double)job->filters.files[OF_QUERIES].n : n;
+    if (begin(job, problem) != 0 || rdf_add_frame(sums, &job->points, &job->box, directed, problem) != 0)
+        return problem->code;
+    if (types == 0) {
+        rdf_add(sums, 0, counts, (rdf_kind){centres, n, !directed});
+        return 0;
+    }
+    uint64_t *all = calloc(bins, sizeof *all);
+    if (!all) return problem_set(problem, EXIT_MEMORY, "there is no memory for the bins");
+    for (uint32_t pair[2] = {0, UINT32_MAX}; rdf_next_pair(job, pair);) {
+        const uint32_t a = pair[0], b = pair[1];
+        const uint64_t *row = counts + (a * types + b) * bins;
+        for (size_t k = 0; k < bins; k++) all[k] += row[k];
+        rdf_add(sums, rdf_curve_of(job, a, b), row,
+                (rdf_kind){(double)(directed ? t->queries : t->points)[a], (double)t->points[b],
+                           !directed && a == b});
+    }
+    rdf_add(sums, 0, all, (rdf_kind){centres, n, !directed});
+    free(all);
     return 0;
 }
 
 static int finish(task_job *job, io_sink *sink, text_problem *problem) {
-    rdf *sums = &((state *)job->state)->rdf;
-    rdf_end(sums);
-    return sink ? write_arrays(sink, sums, problem) : 0;
+    rdf_end(&((rdf_state *)job->state)->rdf);
+    return sink ? rdf_write(job, sink, problem) : 0;
 }
 
-static void free_state(task_job *job) { rdf_free(&((state *)job->state)->rdf); }
-
-static int draw(const task_job *job, const atomic_file *chart, text_problem *problem) {
-    const rdf *about = found(job);
-    const plot_series series = {.x = about->r, .y = about->g, .count = about->bins};
-    char title[256], below[256], label[64], n[GROUPED], name[JOB_NAME];
-    uint64_t pairs = 0;
-    for (uint32_t k = 0; k < about->bins; k++) pairs += about->counts[k];
-    snprintf(title, sizeof title, "Radial distribution of %.120s", job_source_name(job, name));
-    snprintf(below, sizeof below, "%s point%s, cutoff %g, %lu bin%s of %g", grouped(job->points.n, n),
-             job->points.n == 1 ? "" : "s", job->within.cutoff, (unsigned long)about->bins,
-             about->bins == 1 ? "" : "s", job->within.cutoff / about->bins);
-    if (about->frames > 1)
-        append(below, sizeof below, ", ", "mean of %llu frames", (unsigned long long)about->frames);
-    snprintf(label, sizeof label, "distance r (%s)", job_unit(job));
-    const plot drawing = {.title = title,
-                          .subtitle = below,
-                          .x_label = label,
-                          .y_label = "g(r)",
-                          .nothing = pairs ? NULL : "no pair is closer than the cutoff",
-                          .x_most = about->cutoff,
-                          .has_level = 1,
-                          .level = 1,
-                          .series = &series,
-                          .series_count = 1};
-    return plot_draw(&drawing, 1, chart, problem);
+static void free_state(task_job *job) {
+    rdf_state *own = job->state;
+    rdf_free(&own->rdf);
+    for (size_t k = 0; k < sizeof own->headings / sizeof *own->headings; k++) free(own->headings[k]);
+    free(own->types);
 }
-
-/* ---- the report ------------------------------------------------------------------------------------------ */
-
-static void print_table(const rdf *about) {
-    const double most = about->g[rdf_peak(about)];
-    char text[GROUPED];
-    printf("\n  %12s %12s %15s %12s\n", "r", "g(r)", "pairs", "n(r)");
-    for (uint32_t k = 0; k < about->bins; k++) {
-        printf("  %12.6g %12.6g %15s %12.6g", about->r[k], about->g[k], grouped(about->counts[k], text),
-               about->within[k]);
-        report_bar(most > 0 ? about->g[k] / most : 0);
-    }
-}
-
-/* Large numbers of points with separators. */
-static const char *density_of(const rdf *about, char text[GROUPED]) {
-    if (about->density >= 1e4 && about->density < 1e15)
-        return grouped((uint64_t)(about->density + 0.5), text);
-    snprintf(text, GROUPED, "%g", about->density);
-    return text;
-}
-
-static void print_report(const task_job *job) {
-    static const char *const sizes[] = {"", "length", "area", "volume"};
-    const rdf *about = found(job);
-    const char *size = sizes[job->points.dims];
-    const uint32_t peak = rdf_peak(about);
-    char density[GROUPED];
-    printf("%s%s %g, ", about->frames > 1 ? "mean " : "", size, about->volume);
-    if (about->volume > 0) printf("%s points per unit of %s", density_of(about, density), size);
-    else printf("so that the density is not known");
-    printf("; %lu bin%s of %g\n", (unsigned long)about->bins, about->bins == 1 ? "" : "s",
-           job->within.cutoff / about->bins);
-    if (about->bounded)
-        printf("the %s is that of the box that bounds the points where space is open: g falls towards its "
-               "sides\n",
-               size);
-    printf("g(r) = pairs / (%s x density x %s of the shell); largest: %.4g at r = %g\n",
-           job->filters.names[OF_QUERIES] ? "query points" : "n / 2", size, about->g[peak], about->r[peak]);
-    if (about->frames > 1 && about->with_g < about->frames)
-        printf("g(r) is the mean of %llu of the %llu frames: the others have no points, or no density\n",
-               (unsigned long long)about->with_g, (unsigned long long)about->frames);
-    if (!job->asked.output && !job->asked.plot) print_table(about);
-    if (job->asked.plot) printf("drawn to %s\n", job->asked.plot);
-}
-
-static void json_reals(json_out *j, const char *name, const double *values, uint32_t count) {
-    json_open(j, name, '[');
-    for (uint32_t k = 0; k < count; k++) json_real(j, NULL, values[k]);
-    json_close(j, ']');
-}
-
-static void print_json(const task_job *job, json_out *j) {
-    const rdf *about = found(job);
-    json_count(j, "frames", about->frames);
-    json_count(j, "frames_with_g", about->with_g);
-    json_count(j, "bins", about->bins);
-    json_real(j, "volume", about->volume);
-    json_truth(j, "bounded", about->bounded);
-    json_reals(j, "r", about->r, about->bins);
-    json_reals(j, "g", about->g, about->bins);
-    json_open(j, "counts", '[');
-    for (uint32_t k = 0; k < about->bins; k++) json_count(j, NULL, about->counts[k]);
-    json_close(j, ']');
-    json_reals(j, "within", about->within, about->bins);
-}
-
-static const io_array written[] = {{"r", NF_FLOAT64, 1, "r", 0},
-                                   {"g", NF_FLOAT64, 1, "g", 0},
-                                   {"counts", NF_UINT64, 1, "counts", 0},
-                                   {"within", NF_FLOAT64, 1, "within", 0}};
 
 const task rdf_task = {
     .name = "rdf",
@@ -198,7 +134,7 @@ const task rdf_task = {
     .half = 1,
     .array_count = 1,
     .arrays = {{NF_ARRAY_COUNTS, VALUES_OWN, {"counts", NF_UINT64, 1, "counts", 0}, 0}},
-    .state_bytes = sizeof(state),
+    .state_bytes = sizeof(rdf_state),
     .options = options,
     .check = check,
     .free = free_state,
@@ -206,11 +142,12 @@ const task rdf_task = {
     .ask = ask,
     .rows = &rows_of_partners,
     .chart = "g(r)",
-    .draw = draw,
+    .draw = rdf_draw,
     .sums = {.take = take,
              .finish = finish,
-             .written = written,
-             .written_count = sizeof written / sizeof *written,
-             .report = print_report,
-             .report_json = print_json},
+             .written = rdf_written,
+             .written_count = RDF_WRITTEN,
+             .typed = rdf_files,
+             .report = rdf_report,
+             .report_json = rdf_report_json},
 };
