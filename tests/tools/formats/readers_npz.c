@@ -251,6 +251,39 @@ TEST(arrays_beside_the_points_are_columns_of_them) {
     io_frame_free(&frame);
 }
 
+TEST(whole_numbers_beside_the_points_are_their_types) {
+    archive a = {{0}, 0, 0};
+    io_frame frame = {0};
+    text_problem problem = {0, ""};
+    io_source_options options = {.named = "mass", .types = "kind"};
+    const int32_t kinds[2] = {7, 3};
+    const double fraction[2] = {7, 2.5};
+    double bytes = 0;
+    memcpy(&bytes, kinds, sizeof kinds);
+    add_array(&a, "arr_0.npy", STORED, "<f8", "(2, 3)", six, 6);
+    add_array(&a, "kind.npy", STORED, "<i4", "(2,)", &bytes, 1);
+    add_array(&a, "mass.npy", STORED, "<f8", "(2,)", fraction, 2);
+    end_archive(&a);
+    options.array = "arr_0";
+    ck_assert_msg(io_read_first_memory("a.npz", a.bytes, a.size, &options, &frame, &problem) == 0, "%s",
+                  problem.text);
+    ck_assert_mem_eq(frame.positions, six, sizeof six);
+    ck_assert_uint_eq(frame.column_count, 1);
+    ck_assert_mem_eq(frame.columns[0].data, fraction, sizeof fraction);
+    ck_assert_uint_eq(frame.types.count, 2);
+    ck_assert_str_eq(frame.types.names[0], "7");
+    ck_assert_str_eq(frame.types.names[1], "3");
+    ck_assert(frame.types.of[0] == 0 && frame.types.of[1] == 1);
+    io_frame_free(&frame);
+    options.named = NULL;
+    options.types = "mass";
+    ck_assert_int_eq(io_read_first_memory("a.npz", a.bytes, a.size, &options, &frame, &problem), EXIT_INPUT);
+    holds(problem.text, "point 1 has the 'mass' 2.5: types are whole numbers from 0");
+    options.types = "";
+    ck_assert_int_eq(io_read_first_memory("a.npz", a.bytes, a.size, &options, &frame, &problem), EXIT_USAGE);
+    holds(problem.text, "npz names no column for the types of points");
+}
+
 TEST(every_array_of_points_can_be_a_frame) {
     archive a = {{0}, 0, 0};
     io_source *source = NULL;
