@@ -24,7 +24,7 @@ endif()
 
 # ---- pages, examples, the pair functions as examples ----
 # Links of a page lead from share/doc/nearfield to what they lead to in the sources.
-install(FILES docs/pairs.svg DESTINATION "${CMAKE_INSTALL_DOCDIR}" COMPONENT development)
+install(FILES docs/melt.svg docs/pairs.svg DESTINATION "${CMAKE_INSTALL_DOCDIR}" COMPONENT development)
 install(FILES examples/nve.c examples/nve_on_device.c examples/sph_density.c DESTINATION "${CMAKE_INSTALL_DOCDIR}/examples" COMPONENT development)
 install(DIRECTORY cl/function/ DESTINATION "${CMAKE_INSTALL_DOCDIR}/pair_functions" COMPONENT development
         FILES_MATCHING PATTERN "pair_*.cl" PATTERN "sph_*.cl")
