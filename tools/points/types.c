@@ -136,7 +136,7 @@ static int split_pair(const point_types *t, span pair, int32_t of[2], const char
 
 static int make_table(point_types *t, const char *name, text_problem *problem) {
     if (!t->cutoffs) return 0;
-    t->table = calloc((size_t)t->count * t->count, sizeof *t->table);
+    t->table = calloc((size_t)t->count * t->count + 1, sizeof *t->table);
     if (!t->table) return no_memory(problem);
     for (size_t k = 0; k < t->pair_count; k++) {
         const type_cutoff *pair = &t->pairs[k];
@@ -183,11 +183,10 @@ int types_number(point_types *t, io_frame *points, const char *name, io_frame *q
                  const char *queries_name, text_problem *problem) {
     if (!t->wanted) return 0;
     if (!t->names) {
-        int failed = find_names(t, points, queries, name, problem);
-        if (!failed) failed = make_table(t, name, problem);
         t->points = calloc((size_t)2 * NF_TYPES_MOST, sizeof *t->points);
-        if (!failed && !t->points) failed = no_memory(problem);
-        if (failed) return failed;
+        if (!t->points) return no_memory(problem);
+        if (find_names(t, points, queries, name, problem) != 0 || make_table(t, name, problem) != 0)
+            return problem->code;
         t->queries = t->points + NF_TYPES_MOST;
     }
     const int failed = number_frame(t, points, name, t->points, problem);

@@ -97,7 +97,7 @@ ends 3 'frame 1: new.xyz has the type Br, and the first frame has Cl, K, Na alon
 ends 2 'Na-X: plain.xyz has no type X in its first frame; its types are Cl, K, Na' run pairs plain.xyz --pair-cutoffs Na-X=1 --device host
 ends 2 'the pair Cl-Na has two cutoffs, 1 and 2' run pairs plain.xyz --pair-cutoffs Na-Cl=1,Cl-Na=2 --device host
 gives '0,1 1,2 ' plain.xyz --pair-cutoffs Na-Cl=1.5,Cl-Na=1.5
-for list in Na-Cl Na=1 , Na-Cl=1, Na-Cl=1,,; do
+for list in Na-Cl Na=1 ',' 'Na-Cl=1,' 'Na-Cl=1,,'; do
     ends 2 'pair-cutoffs is a list of pairs of types and their cutoffs, as in' run pairs plain.xyz --pair-cutoffs "$list" --device host
 done
 for number in x 0 -1 inf nan 1e999 ''; do

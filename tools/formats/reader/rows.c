@@ -65,7 +65,7 @@ static int begin_types(io_input *in, io_named *named) {
     if (!name) return 0;
     if (strlen(name) >= IO_COLUMN_NAME)
         return problem_set(in->problem, EXIT_USAGE, "'%.100s' is too long for the name of a column.", name);
-    strcpy(column->name, name);
+    memcpy(column->name, name, strlen(name) + 1);
     column->type = NF_INT32;
     named->count++;
     return 0;

@@ -47,7 +47,7 @@ typedef struct rdf_kind {
 } rdf_kind;
 
 /* Adds the counts of a curve in the frame that was begun. */
-void rdf_add(rdf *about, size_t curve, const uint64_t *counts, rdf_kind kind);
+void rdf_add(rdf *about, size_t which, const uint64_t *counts, rdf_kind kind);
 
 /* Turns sums into means. */
 void rdf_end(rdf *about);
