@@ -6,6 +6,7 @@
 #include "core/sized.h"
 #include "opencl/host_device.h"
 #include "order/order.h"
+#include "question/host.h"
 #include "primitives/run.h"
 #include "groups/catalogue.h"
 #include "groups/fof.h"
@@ -72,9 +73,9 @@ static nf_status check_first(nf_context *context) {
 
 /* Adds what rooms keep with every context. */
 static nf_status furnish(nf_context *context, const nf_context_options *options) {
-    static const nf_family *const none[] = {NULL}; /* the host has no kernels */
+    static const nf_family *const of_host[] = {&nf_host_family, NULL}; /* which has no kernels */
     nf_status status = NF_OK;
-    NF_TRY(nf_known_begin(context, nf_on_host(context) ? none : nf_families, options->tuning));
+    NF_TRY(nf_known_begin(context, nf_on_host(context) ? of_host : nf_families, options->tuning));
     NF_TRY(nf_strategies_keep(context, strategies));
     NF_TRY(nf_store_learn(context, options->config_folder));
     if (is_check_wanted(context, options)) NF_TRY(check_first(context));

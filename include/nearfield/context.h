@@ -18,11 +18,12 @@ extern "C" {
  *   wait for are NF_ERROR_ARGUMENT.
  * - A call has ended when it returns: the event that nf_sync.event receives is NULL.
  * - A pair function from a source and the self-check are NF_ERROR_UNSUPPORTED.  There is no profile, and
- *   tuning has no effect.
+ *   tuning has no effect on kernels, of which there are none.
  *   The functions of primitives.h work on buffers, of which there are none.
- * - What a call works in does not count as memory of the context (nf_context_memory()), nor in a cost
- *   (nf_cost), which is that of the points and the arrays, nor in the budget of chunks (nf_chunks), which are
- *   cut from an answer that is found as a whole.
+ * - Pairs and lists of at most 4,096 points work in scratch memory, as on other devices.  What other calls
+ *   work in does not count as memory of the context (nf_context_memory()), nor in a cost (nf_cost), which is
+ *   that of the points and the arrays, nor in the budget of chunks (nf_chunks), which are cut from an answer
+ *   that is found as a whole.
  * - A skin has no effect.
  */
 

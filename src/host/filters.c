@@ -48,6 +48,10 @@ void nf_host_filters_end(const nf_allocator *allocator, host_filters *filters) {
     nf_release(allocator, filters->other);
 }
 
+void nf_host_filters_scale(host_filters *filters, const nf_rule *rule, nf_type type) {
+    filters->least2 = nf_rule_square(rule, filters->min_distance, type);
+}
+
 static int is_named(const host_filters *filters, uint32_t i, uint32_t j) {
     for (uint64_t k = filters->offsets[i]; k < filters->offsets[i + 1]; k++)
         if (filters->indices[k] == (int32_t)j) return 1;

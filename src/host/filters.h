@@ -29,6 +29,9 @@ nf_status nf_host_filters_take(const nf_allocator *allocator, const nf_filters *
                                nf_sentence *error);
 void nf_host_filters_end(const nf_allocator *allocator, host_filters *filters);
 
+/* Sets what follows from the rule of a search. */
+void nf_host_filters_scale(host_filters *filters, const nf_rule *rule, nf_type type);
+
 /* 1 if the pair of point (or query point) i and point j is named. */
 int nf_host_is_excluded(const host_filters *filters, uint32_t i, uint32_t j);
 

@@ -31,6 +31,11 @@ typedef struct nf_host_cloud {
     int one_space;
     int (*cancelled)(void *user); /* as of nf_context_options; may be NULL */
     void *cancelled_user;
+    /* Questions about at most so many points are answered by a table of images (table/table.h), if it serves them: by pairs and lists. */
+    uint64_t few;
+    /* Memory until the end of the call, not zeroed. */
+    nf_status (*scratch)(void *user, uint64_t bytes, void **memory);
+    void *scratch_user;
 } nf_host_cloud;
 
 /* The times of what is done before the search of pairs, lists and histograms, in milliseconds; of a batch, their sums. */
@@ -47,6 +52,9 @@ typedef struct nf_host_answer {
     uint64_t total;          /* the number of results */
     void *arrays[NF_ARRAYS]; /* allocated; NULL where there is nothing to hold */
     nf_host_times times;
+    /* If it is not NULL, arrays with a row for each result are not allocated: this writes the first `count` rows of those that are not NULL. */
+    void (*write)(const void *found, uint64_t count, void *const *to);
+    const void *found; /* in scratch memory */
 } nf_host_answer;
 
 /* Releases the arrays; each question does so after an error. */
@@ -74,6 +82,9 @@ nf_status nf_host_pairs(const nf_host_cloud *cloud, double cutoff, const nf_pair
                         const nf_host_order *order, nf_host_answer *answer);
 nf_status nf_host_lists(const nf_host_cloud *cloud, double cutoff, const nf_lists_options *options,
                         nf_host_answer *answer);
+
+/* Takes the scratch memory that nf_host_pairs() or nf_host_lists() take at most. */
+nf_status nf_host_table_cost(const nf_host_cloud *cloud, uint64_t targets, int apart);
 
 /* nf_histogram(): NF_ARRAY_COUNTS. */
 nf_status nf_host_histogram(const nf_host_cloud *cloud, const nf_bins *bins,

@@ -3,6 +3,7 @@
 /* Pairs in plain C. */
 #include "core/whole.h"
 #include "host/measure.h"
+#include "host/table/table.h"
 
 #include <stdlib.h>
 
@@ -113,10 +114,16 @@ done:
 /* The pairs of a system, behind those of the systems before it. */
 static nf_status answer_system(host_job *job) {
     taker *t = job->taker;
+    host_table *table = NULL;
     nf_status status = NF_OK;
     NF_TRY(nf_params_pairs(&job->params, &job->space, job->system.n, job->type, job->system.cutoff,
                            t->options, job->error));
     if (t->order) job->params.cells = t->order->cells;
+    NF_TRY(nf_host_table_find(job, t->count_only, t->answer, &table));
+    if (table) {
+        t->total = t->answer->total;
+        return NF_OK;
+    }
     t->before = t->total;
     NF_TRY(nf_host_walk(job));
     const size_t count = (size_t)(t->total - t->before);

@@ -71,6 +71,7 @@ typedef struct nf_question {
     nf_status (*write)(nf_work *work, struct nf_call *call);
     /* Answers in plain C (host/host.h), in place of `find` and `write`. */
     nf_status (*host)(struct nf_call *call, const struct nf_host_cloud *cloud, struct nf_host_answer *answer);
+    int by_table; /* 1: the host may answer by a table of images, which takes nf_host_table_cost() */
     /* Replaces what is asked by shapes, for a cloud of a shape, which stand in call->shaped; NULL: nothing. */
     nf_status (*shape)(struct nf_call *call);
     /* The cost, if it is not that of one run; or NULL. */
@@ -143,7 +144,10 @@ typedef struct nf_call {
     nf_elements found; /* the number on the device, 1 x uint64; no buffer: it is `total` */
     uint64_t total;    /* with NF_WAIT_TOTAL, which `find` sets if the number is known without waiting */
 
-    void *answer[NF_ARRAYS]; /* on the host: what was found (question/host.h); NULL elsewhere */
+    /* On the host: what was found (question/host.h), and the last two members of nf_host_answer; NULL elsewhere. */
+    void *answer[NF_ARRAYS];
+    void (*answer_write)(const void *found, uint64_t count, void *const *to);
+    const void *answer_found;
 } nf_call;
 
 /* 1 if the answer has an array. */

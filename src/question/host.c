@@ -11,8 +11,23 @@
 
 #include <string.h>
 
-/* The cloud of a call in plain C.  `batch` must stay where it is. */
-static nf_host_cloud cloud_of(const nf_call *call, nf_batch *batch) {
+/* The tunables of the host. */
+enum { FEW };
+static const nf_tunable tunables[] = {{"FEW", 4096, 4096, {4096}, NULL}};
+const nf_family nf_host_family = NF_FAMILY("host", tunables, 0, 0);
+
+static nf_status take_scratch(void *user, uint64_t bytes, void **memory) {
+    nf_work *work = user;
+    cl_mem buffer = NULL;
+    nf_status status = NF_OK;
+    NF_TRY(nf_scratch(work, bytes, &buffer));
+    *memory = nf_buffer_memory(work->context, buffer);
+done:
+    return status;
+}
+
+/* The cloud of a call in plain C.  `batch` must stay where it is.  Chunks are for many points. */
+static nf_host_cloud cloud_of(nf_work *work, const nf_call *call, nf_batch *batch) {
     const nf_cloud *cloud = call->cloud;
     nf_context *context = cloud->context;
     const nf_cloud_batch *systems = &cloud->batch;
@@ -28,7 +43,10 @@ static nf_host_cloud cloud_of(const nf_call *call, nf_batch *batch) {
                            .spaces = systems->count ? systems->spaces : &cloud->space,
                            .one_space = !systems->count || systems->one_space,
                            .cancelled = context->cancelled,
-                           .cancelled_user = context->cancelled_user};
+                           .cancelled_user = context->cancelled_user,
+                           .few = call->chunks ? 0 : (uint64_t)nf_tuned(context, &nf_host_family, FEW),
+                           .scratch = take_scratch,
+                           .scratch_user = work};
 }
 
 /* The times by stage of a context that is timed. */
@@ -46,33 +64,53 @@ static void add_times(nf_context *context, const nf_host_times *t, double ms) {
     nf_stage_add(context, "search", search);
 }
 
+/* Where an array goes: to an output in host memory, or into a result; NULL: nowhere. */
+static char *place_of(const nf_call *call, int array) {
+    const nf_destination *to = call->to + array;
+    if (to->copied_to) return (char *)to->copied_to->host + to->copied_to->offset;
+    return nf_buffer_memory(call->cloud->context, to->at.buffer);
+}
+
 /* Writes `rows` rows of an array of the answer, from `first` on, to where it goes. */
 static nf_status put(nf_work *work, const nf_call *call, int array, uint64_t first, uint64_t rows) {
-    const uint64_t row = nf_result_row(&call->shape, array);
     const char *from = call->answer[array];
-    cl_mem to = nf_call_at(call, array).buffer;
-    return rows && from && to ? nf_write(work, to, 0, from + first * row, rows * row) : NF_OK;
+    char *to = rows && from ? place_of(call, array) : NULL;
+    nf_status status = NF_OK;
+    if (!to) return NF_OK;
+    const uint64_t row = nf_result_row(&call->shape, array);
+    NF_TRY(nf_work_go_on(work));
+    memcpy(to, from + first * row, (size_t)(rows * row));
+done:
+    return status;
 }
 
 static int is_open(const nf_call *call, int array) { return (call->open >> array & 1) != 0; }
+
+/* What the call would take. */
+static nf_status take_cost(nf_call *call, const nf_host_cloud *cloud) {
+    const nf_view *queries = call->queries;
+    call->total = nf_min(call->cost->assumed, call->most);
+    return call->question->by_table
+               ? nf_host_table_cost(cloud, queries ? queries->n : cloud->points.n, queries != NULL)
+               : NF_OK;
+}
 
 nf_status nf_host_find(nf_work *work, nf_call *call) {
     const double start = nf_system_clock();
     const uint64_t all = call->arrays | call->needs;
     nf_host_answer answer = {.wanted = call->open};
     nf_batch batch;
-    const nf_host_cloud own = cloud_of(call, &batch);
+    const nf_host_cloud own = cloud_of(work, call, &batch);
     nf_status status = NF_OK;
     call->wait = NF_WAIT_TOTAL;
-    if (call->cost) {
-        call->total = nf_min(call->cost->assumed, call->most);
-        return NF_OK;
-    }
+    if (call->cost) return take_cost(call, &own);
     for (int a = 0; a < NF_ARRAYS; a++)
         if ((all >> a & 1) && call->rows[a] && a != NF_ARRAY_FOUND) answer.wanted |= NF_WANT(a);
     if (!call->question->host) return nf_refuse_host(work->context, call->question->name);
     NF_TRY(call->question->host(call, &own, &answer));
     memcpy(call->answer, answer.arrays, sizeof call->answer);
+    call->answer_write = answer.write;
+    call->answer_found = answer.found;
     call->total = answer.total;
     NF_TRY(nf_derive_on_host(call));
     add_times(work->context, &answer.times, nf_system_clock() - start);
@@ -83,15 +121,26 @@ done:
 }
 
 nf_status nf_host_write(nf_work *work, nf_call *call) {
+    const uint64_t rows = nf_min(call->room, call->total);
+    double start = nf_system_clock();
+    void *to[NF_ARRAYS] = {NULL};
     nf_status status = NF_OK;
-    for (int a = 0; a < NF_ARRAYS; a++)
-        if (is_open(call, a)) NF_TRY(put(work, call, a, 0, nf_min(call->room, call->total)));
+    for (int a = 0; a < NF_ARRAYS; a++) {
+        if (!is_open(call, a)) continue;
+        if (call->answer_write) to[a] = place_of(call, a);
+        else NF_TRY(put(work, call, a, 0, rows));
+    }
+    if (!call->answer_write) return NF_OK;
+    NF_TRY(nf_work_go_on(work));
+    call->answer_write(call->answer_found, rows, to);
+    if (work->context->profile) nf_stage_add(work->context, "search", nf_system_clock() - start);
 done:
     return status;
 }
 
 void nf_host_forget(nf_call *call) {
-    for (int a = 0; a < NF_ARRAYS; a++) nf_release(&call->cloud->context->allocator, call->answer[a]);
+    for (int a = 0; a < NF_ARRAYS; a++)
+        if (call->answer[a]) nf_release(&call->cloud->context->allocator, call->answer[a]);
 }
 
 /* ---- in chunks --------------------------------------------------------------------------------------------- */

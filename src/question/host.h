@@ -1,11 +1,16 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* What the driver of calls has of the host in the place of a question's own steps.  A question answers in plain C as a whole, into memory that the call has
-   until it ends (nf_call.answer) and that does not count as memory of the context. */
+   until it ends (nf_call.answer) and that does not count as memory of the context; or it finds the results in scratch memory, and writes them once it is known
+   where they go (nf_call.answer_write). */
 #ifndef NF_QUESTION_HOST_H
 #define NF_QUESTION_HOST_H
 
 #include "question/call.h"
+#include "tune/tunable.h"
+
+/* The tunables of the host. */
+extern const nf_family nf_host_family;
 
 /* `find` and `write` of a question.  A cost has no answer, and its assumed number of results. */
 nf_status nf_host_find(nf_work *work, nf_call *call);

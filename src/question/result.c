@@ -176,7 +176,8 @@ nf_status nf_result_keep(nf_result *result, int array, uint64_t rows) {
 nf_status nf_result_begin(nf_work *work, const nf_result *result) {
     nf_status status = NF_OK;
     for (int a = 0; a < NF_ARRAYS; a++)
-        NF_TRY(nf_spoil(work, result->arrays[a].buffer, result->arrays[a].bytes));
+        if (result->arrays[a].buffer)
+            NF_TRY(nf_spoil(work, result->arrays[a].buffer, result->arrays[a].bytes));
 done:
     return status;
 }

@@ -101,7 +101,8 @@ static void add_others(nf_context *context, const char *source, const char *word
 
 static void write_note(nf_context *context) {
     static const char on_host[] =
-        "The host computes in plain C: it has no kernels, so that tuning and NEARFIELD_PATHS have no effect.";
+        "The host computes in plain C: it has no kernels, so that tuning of kernels and NEARFIELD_PATHS "
+        "have no effect.";
     nf_known *known = nf_known_of(context);
     const char *off = known->off ? "the configuration is \"off\"" : NULL;
     const char *source = nf_capability_source(context, NF_CAN_GROUPS);

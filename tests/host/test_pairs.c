@@ -83,7 +83,8 @@ TEST(stages_of_the_host_are_timed) {
         size_t s = 0;
         while (s < count && strcmp(stages[s].name, names[k]) != 0) s++;
         ck_assert_msg(s < count, "there is no stage %s", names[k]);
-        ck_assert_uint_eq(stages[s].launches, 1);
+        ck_assert_uint_ge(stages[s].launches,
+                          1); /* a table of images is searched, and its results are written */
         ck_assert(stages[s].ms > 0);
     }
 }

@@ -291,13 +291,18 @@ TEST(results_count_as_memory_until_they_are_freed) {
     const nf_array_info *indices = nf_result_array(result, NF_ARRAY_INDICES);
     ck_assert_uint_ge(with, before + indices->rows * 4);
     nf_result_free(result);
+    nf_context_trim(s.context);
     nf_context_memory(s.context, &after, NULL);
     ck_assert_uint_eq(after, before);
 }
 
+/* Makes a context of the host walk few points, too, which takes no memory that counts. */
+static void walk(nf_context *context) { support_ok(context, nf_context_tune(context, "host.FEW=1")); }
+
 /* The cloud's copy of the points and their types, and the arrays of the result. */
 TEST(a_cost_on_the_host_is_the_memory_of_the_points_and_the_arrays) {
     own_stand s = stand_up_on_host();
+    walk(s.context);
     for (int q = 0; q < QUESTIONS; q++) {
         nf_array arrays[ARRAYS_MOST];
         const int count = arrays_of(q, arrays);
@@ -316,6 +321,51 @@ TEST(a_cost_on_the_host_is_the_memory_of_the_points_and_the_arrays) {
     nf_cost most = {.assumed = UINT64_MAX}; /* of groups there are no more than points */
     support_ok(s.context, ask(&s, CATALOGUE, &(form){.arrays = flags_of(CATALOGUE), .cost = &most}, NULL));
     ck_assert_uint_lt(most.bytes, N * 100);
+}
+
+/* Asks pairs or lists about query points in a fresh context, whose peak this returns, and what the call would take. */
+static uint64_t peak_of(const nf_points *points, const nf_points *queries, const nf_box *box, double cutoff,
+                        int of_pairs, uint64_t *cost_bytes) {
+    own_context context = support_context_with(&(nf_context_options){.device = "host"});
+    own_cloud cloud = support_cloud_on(context, points, box);
+    own_result result = NULL;
+    uint64_t peak = 0;
+    nf_cost cost = {.size = 0};
+    nf_pairs_options pairs = {.queries = queries};
+    nf_lists_options lists = {.queries = queries};
+    if (of_pairs) support_ok(context, nf_pairs(cloud, cutoff, &pairs, NULL, &result));
+    else support_ok(context, nf_lists(cloud, cutoff, &lists, NULL, &result));
+    nf_context_memory(context, NULL, &peak);
+    pairs.cost = lists.cost = &cost;
+    cost.assumed = nf_result_total(result);
+    ck_assert_uint_gt(cost.assumed, 0);
+    if (of_pairs) support_ok(context, nf_pairs(cloud, cutoff, &pairs, NULL, NULL));
+    else support_ok(context, nf_lists(cloud, cutoff, &lists, NULL, NULL));
+    *cost_bytes = cost.bytes;
+    return peak;
+}
+
+TEST(a_cost_on_the_host_has_room_for_the_table_of_few_points) {
+    static const struct {
+        uint64_t n;
+        double cutoff, side;
+    } rows[] = {{2, 0.9, 1}, {8, 1.5, 1}, {100, 0.4, 1}, {1000, 0.2, 1}, {4096, 0.1, 1}};
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++)
+        for (int way = 0; way < 4; way++) { /* pairs, and query points in rows that are not packed */
+            own_points points = support_cloud_uniform(rows[k].n, 3, NF_FLOAT64, rows[k].cutoff, 3),
+                       wide = support_cloud_uniform(2 * rows[k].n, 3, NF_FLOAT64, rows[k].cutoff, 5);
+            nf_points queries = wide.points;
+            queries.n = rows[k].n;
+            queries.stride = 6;
+            const double side = rows[k].side;
+            const nf_box box = {.cell = {{side, 0, 0}, {0, side, 0}, {0, 0, side}}, .periodic = {1, 1, 1}};
+            uint64_t cost = 0;
+            const uint64_t peak = peak_of(&points.points, way & 2 ? &queries : NULL, &box, rows[k].cutoff,
+                                          way & 1, &cost),
+                           own = rows[k].n * 24;
+            ck_assert_uint_le(peak, cost);
+            ck_assert_uint_gt(peak, own);
+        }
 }
 
 static nf_status take_any(void *user, const nf_chunk *chunk) {
@@ -351,6 +401,7 @@ TEST(a_budget_of_the_cost_is_enough_on_the_host) {
 /* Radii decide the cutoff, and a cost does not look at them. */
 TEST(radii_and_query_points_add_nothing_to_a_cost_on_the_host) {
     own_stand s = stand_up_on_host();
+    walk(s.context);
     const nf_points radii = {.n = N, .dims = 1, .type = NF_FLOAT32},
                     queries = {.n = N, .dims = 3, .type = NF_FLOAT32};
     const nf_filters filters = {.radii = &radii, .query_radii = &radii};
@@ -364,7 +415,7 @@ TEST(radii_and_query_points_add_nothing_to_a_cost_on_the_host) {
 }
 
 /* What a call is given is read where it is. */
-TEST(a_call_leaves_no_memory_beside_its_result) {
+TEST(a_call_leaves_no_memory_beside_its_result_and_scratch) {
     own_stand s = stand_up_on_host();
     own_points own = support_cloud_uniform(N, 1, NF_FLOAT32, 0.2, 5),
                other = support_cloud_uniform(N, 3, NF_FLOAT32, 1, 7);
@@ -379,11 +430,12 @@ TEST(a_call_leaves_no_memory_beside_its_result) {
     support_ok(s.context, nf_knn(s.cloud, K, &knn, NULL, &result));
     support_ok(s.context, nf_catalogue(s.cloud, s.labels.at, &catalogue, NULL, &result));
     nf_result_free(result);
+    nf_context_trim(s.context);
     nf_context_memory(s.context, &after, NULL);
     ck_assert_uint_eq(after, before);
 }
 
-TEST(the_host_has_nothing_to_tune_and_to_check) {
+TEST(the_host_has_no_kernels_to_tune_and_to_check) {
     const nf_context_options options = {.device = "host", .self_check = 1};
     own_context context = NULL;
     ck_assert_int_eq(nf_context_create(&options, &context, NULL, 0), NF_OK);
@@ -391,9 +443,10 @@ TEST(the_host_has_nothing_to_tune_and_to_check) {
         size_t tunables = 77, capabilities = 77;
         ck_assert_int_eq(nf_tunables(context, NULL, 0, &tunables), NF_OK);
         ck_assert_int_eq(nf_capabilities(context, NULL, 0, &capabilities), NF_OK);
-        ck_assert_uint_eq(tunables + capabilities, 0);
+        ck_assert_uint_eq(tunables, 1);
+        ck_assert_uint_eq(capabilities, 0);
         ck_assert_str_eq(nf_context_note(context), "The host computes in plain C: it has no kernels, so that "
-                                                   "tuning and NEARFIELD_PATHS have no effect.");
+                                                   "tuning of kernels and NEARFIELD_PATHS have no effect.");
         ck_assert_str_eq(nf_profile_path(context), "");
         support_ok(context, nf_context_tune(context, "scan.GROUP=64"));
     }

@@ -36,6 +36,7 @@
     X(SYNC, "sync", "PLHKFCIZrscgo", "none|queue|out of order|waits")                                        \
     X(ESTIMATE, "estimate", "PLHKFCIZrscgo", "no|yes")                                                       \
     /* searches */                                                                                           \
+    X(FEW, "few points on the host", "PNL", "table|walk")                                                    \
     X(METHOD, "method", "PN", "search|potential, 0|potential, 1|potential, 2|potential, 3")                  \
     X(SORTED, "sorted", "PNL", "0|1")                                                                        \
     X(HALF, "half", "L", "0|1")                                                                              \

@@ -71,6 +71,7 @@ static void ask(rnd_run *run) {
 static int run_case(rnd_run *run, const rnd_case *c) {
     char options[2600];
     run->now = c;
+    run->host = rnd_is(c, RND_FEW, "walk") ? run->walks : run->tables;
     run->state = c->seed;
     run->layout_count = 0;
     run->is_refused = 0;
@@ -104,16 +105,18 @@ int rnd_begin(rnd_run *run, const settings *s) {
     char message[640] = "";
     nf_context_options options = {
         .device = kept ? NULL : s->device, .cl_context = kept, .cl_device = kept_device};
-    const nf_context_options host = {.device = "host"};
+    const nf_context_options tables = {.device = "host"}, walks = {.device = "host", .tuning = "host.FEW=1"};
     memset(run, 0, sizeof *run);
     run->most = s->most;
-    if (nf_context_create(&host, &run->host, message, sizeof message) != NF_OK) {
+    if (nf_context_create(&tables, &run->tables, message, sizeof message) != NF_OK ||
+        nf_context_create(&walks, &run->walks, message, sizeof message) != NF_OK) {
         (void)fprintf(stderr, "no context of the host: %s\n", message);
         return 2;
     }
     if (nf_context_create(&options, &run->context, message, sizeof message) != NF_OK) {
         printf("skipped: no context: %s\n", message);
-        nf_context_free(run->host);
+        nf_context_free(run->tables);
+        nf_context_free(run->walks);
         return 77;
     }
     if (!kept) {
@@ -137,7 +140,8 @@ void rnd_end(rnd_run *run) {
     if (run->in_order) clReleaseCommandQueue(run->in_order);
     if (run->out_of_order) clReleaseCommandQueue(run->out_of_order);
     nf_context_free(run->context);
-    nf_context_free(run->host);
+    nf_context_free(run->tables);
+    nf_context_free(run->walks);
 }
 
 void rnd_forget(void) {

@@ -44,6 +44,6 @@ function(nearfield_compile target)
     endif()
     # No contraction, so that the host reference computes the same bits as the kernels.
     target_compile_options(${target} PRIVATE
-      -ffp-contract=off ${nearfield_relative} ${nearfield_warnings} $<$<BOOL:${NEARFIELD_WERROR}>:-Werror>)
+      -ffp-contract=off -fno-math-errno ${nearfield_relative} ${nearfield_warnings} $<$<BOOL:${NEARFIELD_WERROR}>:-Werror>)
   endif()
 endfunction()

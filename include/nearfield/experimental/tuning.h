@@ -41,8 +41,9 @@ typedef struct nf_tunable_info {
 } nf_tunable_info;
 
 /**
- * Lists all tunables with their values on the context's device, ordered by family.  The host has no kernels:
- * neither tunables nor capabilities.
+ * Lists all tunables with their values on the context's device, ordered by family.  The host has no kernels
+ * and no capabilities; host.FEW is its one tunable: the most points of which pairs and lists are found by a
+ * table of images, which is faster for few points.
  *
  * infos     room for `capacity` entries; may be NULL if `capacity` is 0.
  * count     the number of tunables, also if it is larger than `capacity`.

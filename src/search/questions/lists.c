@@ -204,6 +204,7 @@ const nf_question nf_lists_question = {
     .find = find,
     .write = write,
     .host = on_host,
+    .by_table = 1,
     .shape = shape,
     .chunked = &nf_lists_chunked};
 

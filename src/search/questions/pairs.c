@@ -125,6 +125,7 @@ static const nf_question question = {
     .find = find,
     .write = write,
     .host = on_host,
+    .by_table = 1,
     .shape = shape,
     .chunked = &nf_pairs_chunked};
 

@@ -4,7 +4,7 @@
  * The order and the walk in plain C: the reference with which every device must agree to the byte.  Grid, runs and rule are
  * those of the kernels; the code that counts and writes is not.
  */
-#include "host/walk.h"
+#include "host/walk/walk.h"
 
 /* Takes the keys and the index of the points in order. */
 static nf_status host_take_order(host_job *job) {
@@ -65,6 +65,7 @@ nf_status nf_host_walk(host_job *job) {
     if (job->queries)
         NF_TRY(take_points(job, job->queries, job->query_first, job->query_count, &job->query_points,
                            &job->query_packed));
+    nf_host_filters_scale(&job->filters, &params->rule, job->type);
     job->places = (nf_place){.cells_x = (uint32_t)params->cells.x, .cells_yz = params->cells.yz};
     NF_TRY(host_take_order(job));
     if (job->queries)

@@ -7,26 +7,8 @@
  *   REAL64    1: double; 0: float
  * Grid and rule are those of the kernels, compiled as C; CELLS_X and CELLS_YZ are variables here.
  */
-#include "core/system.h"
-#include "host/real.h"
-#include "host/walk.h"
+#include "host/walk/rule_variant.h"
 
-#include <string.h>
-
-#define SPARSE                                  2
-#define CELLS_X                                 (places->cells_x)
-#define CELLS_YZ                                (places->cells_yz)
-#define SYSTEMS                                 0
-#define nf_points_before(grid, places, n, cell) nf_host_points_before(places, n, cell)
-
-#if BOX
-#include "space/space_box.cl"
-#else
-#include "space/space_open.cl"
-#endif
-#include "space/cells.cl"
-#include "space/pair_rule.cl"
-#include "space/radii.cl"
 #if BOX && FULL
 #include "space/runs_full_box.cl"
 #elif BOX
@@ -51,24 +33,7 @@ typedef struct walk_cloud {
     real r2, scale;
 } walk_cloud;
 
-#if SHIFTS
-#define HOST_LATTICE(job) nf_lattice lattice = lattice_of(job)
-static nf_lattice lattice_of(const host_job *job) {
-    union {
-        real numbers[NF_LATTICE];
-        nf_lattice lattice;
-    } as;
-    _Static_assert(sizeof as.lattice == sizeof as.numbers,
-                   "NF_LATTICE is the size of nf_lattice in space_box.cl");
-    const nf_lattice_numbers lattice = nf_lattice_of(&job->space, &job->params.cells);
-    memcpy(as.numbers, &lattice, sizeof as.numbers);
-    return as.lattice;
-}
-#else
-#define HOST_LATTICE(job)
-#endif
-
-#include "host/walk_order.h"
+#include "host/walk/walk_order.h"
 
 /* The squared distance of the candidate at position j of a run from the query point at p. */
 static inline real distance2(const host_job *job, const walk_cloud *cloud, uint32_t p, uint32_t j,
@@ -86,27 +51,6 @@ static inline real distance2(const host_job *job, const walk_cloud *cloud, uint3
     return nf_distance2(cloud->query_x[p], DIMS > 1 ? cloud->query_y[p] : 0, DIMS > 2 ? cloud->query_z[p] : 0,
                         cloud->x[j], DIMS > 1 ? cloud->y[j] : 0, DIMS > 2 ? cloud->z[j] : 0, run->vector,
                         cloud->scale);
-}
-
-/* The square of a scaled cutoff; 0 if it would leave the range of `real`. */
-static real squared(real cutoff) { return cutoff >= (real)RADII_LEAST ? cutoff * cutoff : 0; }
-
-/* 1 if the pair of query point i and point j, of those of the call, at this squared distance meets the filters. */
-static int meets(const host_job *job, const walk_cloud *cloud, uint32_t i, uint32_t j, real d2) {
-    const host_filters *filters = &job->filters;
-    if (filters->min_distance > 0 && d2 < (real)filters->least2) return 0;
-    if (filters->own) {
-        const real own = ((const real *)filters->own)[i],
-                   other = filters->other ? ((const real *)filters->other)[j] : 0;
-        if (!nf_is_pair(d2, squared(NF_RADII_CUTOFF(filters->rule, own, other) * cloud->scale))) return 0;
-    }
-    if (filters->type_cutoffs) {
-        const int32_t own = filters->own_types[i], other = filters->other_types[j];
-        const real cutoff =
-            (real)filters->type_cutoffs[(uint32_t)own * filters->type_count + (uint32_t)other];
-        if (!nf_is_pair(d2, squared(cutoff * cloud->scale))) return 0;
-    }
-    return !nf_host_is_excluded(filters, i, j);
 }
 
 /* Stores the images S of the partners listed from `first` on, which are those of one run. */
@@ -150,7 +94,7 @@ static nf_status partners(host_job *job, const walk_cloud *cloud, uint32_t p) {
             list[listed] = j; /* without a branch: kept only if the count is incremented */
             int is = nf_is_pair(d2, cloud->r2) && (has_own || j != p || run.shift != NF_SHIFT_NONE);
             if (job->filters.any && is)
-                is = meets(job, cloud, (uint32_t)job->query_first + job->query_index[p],
+                is = meets(job, cloud->scale, (uint32_t)job->query_first + job->query_index[p],
                            (uint32_t)job->system.first + job->index[j], d2);
             listed += (size_t)is;
         }
@@ -188,8 +132,6 @@ nf_status NAME(host_job *job) {
     double start = nf_system_clock();
     cloud.r2 = (real)job->params.rule.r2;
     cloud.scale = (real)job->params.rule.scale;
-    job->filters.least2 =
-        nf_rule_square(&job->params.rule, job->filters.min_distance, REAL64 ? NF_FLOAT64 : NF_FLOAT32);
     NF_TRY(make_grid(job, &grid));
     NF_TRY(make_query_grid(job, &grid, &query_grid));
     job->times.bounds += nf_host_lap(&start);

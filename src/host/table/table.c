@@ -1,0 +1,209 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
+#include "host/table/table.h"
+
+#include "core/slice.h"
+#include "space/points.h"
+
+/* ---- what is served ------------------------------------------------------------------------------------------- */
+
+static int is_few(const nf_host_cloud *cloud, uint64_t targets) {
+    return cloud->points.n && cloud->points.n <= cloud->few && targets && targets <= cloud->few &&
+           !cloud->points.batch;
+}
+
+/* The one rule, by what is asked: few points of one system, whose results are in the default order, by a rule that has a margin and no scale.  By size it is
+   nf_host_table_most(). */
+static int serves(const host_job *job) {
+    const nf_params *params = &job->params;
+    return is_few(job->cloud, job->query_all) && !params->sorted && !params->cell_order &&
+           params->rule.margin && !params->rule.scaled && job->tile_points == HOST_TILE;
+}
+
+host_table_sizes nf_host_table_most(uint64_t n, uint64_t targets) {
+    const uint64_t images = 8 * n + 4096, candidates = targets * images, most = UINT64_C(1) << 21;
+    return (host_table_sizes){.n = n,
+                              .targets = targets,
+                              .grid_cells = 8 * n + 16384,
+                              .cells = 8 * n + 16384,
+                              .boxes = images,
+                              .images = images,
+                              .candidates = candidates < most ? candidates : most};
+}
+
+/* ---- memory --------------------------------------------------------------------------------------------------- */
+
+/* Arrays that stand one after the other in a piece of memory, which is NULL while their bytes are added up. */
+typedef struct pieces {
+    char *memory;
+    uint64_t bytes;
+} pieces;
+
+static void *next(pieces *p, uint64_t count, size_t size) {
+    enum { ALIGN = 16 };
+    void *at = p->memory ? p->memory + p->bytes : NULL;
+    p->bytes += (count * size + ALIGN - 1) / ALIGN * ALIGN;
+    return at;
+}
+
+static void place_bins(pieces *p, uint64_t n, uint64_t cells, int wraps, host_bins *bins) {
+    bins->cells = next(p, 4 * n, sizeof *bins->cells);
+    bins->order = next(p, n, sizeof *bins->order);
+    bins->bases = next(p, cells + 2, sizeof *bins->bases);
+    for (int a = 0; a < 3; a++) bins->at[a] = next(p, n, sizeof *bins->at[a]);
+    bins->wraps = wraps ? next(p, 3 * n, sizeof *bins->wraps) : NULL;
+}
+
+static host_table *place_table(pieces *p, const host_table_sizes *sizes, int apart, int wraps,
+                               host_bins *bins, host_bins *query_bins) {
+    host_table *table = next(p, 1, sizeof *table);
+    place_bins(p, sizes->n, sizes->grid_cells, wraps, bins);
+    *query_bins = *bins;
+    if (apart) place_bins(p, sizes->targets, sizes->grid_cells, wraps, query_bins);
+    return table;
+}
+
+static void place_images(pieces *p, const host_table_sizes *sizes, host_table *t) {
+    const uint64_t images = sizes->images + HOST_TABLE_BEYOND;
+    for (int a = 0; a < 3; a++) t->at[a] = next(p, images, sizeof *t->at[a]);
+    t->boxes = next(p, sizes->boxes, sizeof *t->boxes);
+    t->vectors = next(p, sizes->boxes, 3 * sizeof(double));
+    t->box = next(p, images, sizeof *t->box);
+    t->index = next(p, images, sizeof *t->index);
+    t->starts = next(p, sizes->cells + 1, sizeof *t->starts);
+    t->own = next(p, sizes->n, sizeof *t->own);
+}
+
+static void place_list(pieces *p, const host_table_sizes *sizes, host_table *t) {
+    t->begins = next(p, sizes->targets + 1, sizeof *t->begins);
+    t->list = next(p, sizes->candidates + 1, sizeof *t->list);
+}
+
+static nf_status take(const nf_host_cloud *cloud, pieces *p) {
+    void *memory = NULL;
+    const nf_status status = cloud->scratch(cloud->scratch_user, p->bytes, &memory);
+    *p = (pieces){memory, 0};
+    return status;
+}
+
+nf_status nf_host_table_take(const nf_host_cloud *cloud, const host_table_sizes *sizes, int wraps,
+                             const host_table *plan, host_table **table) {
+    host_bins bins, query_bins;
+    pieces p = {NULL, 0};
+    nf_status status = NF_OK;
+    (void)place_table(&p, sizes, plan->apart, wraps, &bins, &query_bins);
+    NF_TRY(take(cloud, &p));
+    *table = place_table(&p, sizes, plan->apart, wraps, &bins, &query_bins);
+    **table = *plan;
+    (*table)->bins = bins;
+    (*table)->query_bins = query_bins;
+done:
+    return status;
+}
+
+nf_status nf_host_table_take_images(const nf_host_cloud *cloud, const host_table_sizes *sizes,
+                                    host_table *table) {
+    pieces p = {NULL, 0};
+    nf_status status = NF_OK;
+    place_images(&p, sizes, table);
+    NF_TRY(take(cloud, &p));
+    place_images(&p, sizes, table);
+done:
+    return status;
+}
+
+nf_status nf_host_table_take_list(const nf_host_cloud *cloud, const host_table_sizes *sizes,
+                                  host_table *table) {
+    pieces p = {NULL, 0};
+    nf_status status = NF_OK;
+    place_list(&p, sizes, table);
+    NF_TRY(take(cloud, &p));
+    place_list(&p, sizes, table);
+done:
+    return status;
+}
+
+/* ---- the questions -------------------------------------------------------------------------------------------- */
+
+/* By the kind of space, the type and the dims. */
+#define TABLES(space)                                                                                        \
+    {                                                                                                        \
+        {&nf_host_table_##space##_f32_1, &nf_host_table_##space##_f32_2, &nf_host_table_##space##_f32_3}, {  \
+            &nf_host_table_##space##_f64_1, &nf_host_table_##space##_f64_2, &nf_host_table_##space##_f64_3   \
+        }                                                                                                    \
+    }
+static const host_table_walk *const variants[NF_SPACE_KINDS][2][3] = {
+    [NF_SPACE_OPEN] = TABLES(open), [NF_SPACE_BOX] = TABLES(box)};
+
+/* Packed rows that stay where they are until the end of the call. */
+static nf_status take_rows(const nf_host_cloud *cloud, const nf_points *points, const void **rows) {
+    pieces p = {NULL, 0};
+    nf_status status = NF_OK;
+    if (nf_points_are_packed(points)) {
+        *rows = nf_slice_memory(points->rows);
+        return NF_OK;
+    }
+    (void)next(&p, points->n * (uint64_t)points->dims, nf_type_bytes(points->type));
+    NF_TRY(take(cloud, &p));
+    nf_points_pack(points, 0, points->n, p.memory);
+    *rows = p.memory;
+done:
+    return status;
+}
+
+static void write_answer(const void *found, uint64_t count, void *const *to) {
+    const host_table *table = found;
+    table->walk->write(table, count, to);
+}
+
+nf_status nf_host_table_find(host_job *job, int counts_only, nf_host_answer *answer, host_table **out) {
+    const nf_host_cloud *cloud = job->cloud;
+    host_table *table = NULL;
+    int served = 0;
+    nf_status status = NF_OK;
+    *out = NULL;
+    if (!serves(job)) return NF_OK;
+    job->n = job->all->n;
+    nf_host_filters_scale(&job->filters, &job->params.rule, job->type);
+    job->places = (nf_place){.cells_x = (uint32_t)job->params.cells.x, .cells_yz = job->params.cells.yz};
+    NF_TRY(take_rows(cloud, job->all, &job->points));
+    job->query_points = job->points;
+    if (job->queries) NF_TRY(take_rows(cloud, job->queries, &job->query_points));
+    NF_TRY(variants[job->space.kind][job->type == NF_FLOAT64][job->all->dims - 1]->find(job, counts_only,
+                                                                                        &table, &served));
+    if (!served) goto done;
+    answer->total = table->begins[table->targets];
+    answer->found = table;
+    answer->write = write_answer;
+    *out = table;
+done:
+    return status;
+}
+
+void nf_host_table_offsets(host_table *table, uint64_t *offsets) {
+    offsets[0] = 0;
+    for (uint64_t o = 0; o < table->targets; o++)
+        offsets[table->query_bins.order[o] + 1] = table->begins[o + 1] - table->begins[o];
+    for (uint64_t k = 0; k < table->targets; k++) offsets[k + 1] += offsets[k];
+    table->offsets = offsets;
+}
+
+nf_status nf_host_table_cost(const nf_host_cloud *cloud, uint64_t targets, int apart) {
+    const nf_points *points = &cloud->points;
+    const host_table_sizes most = nf_host_table_most(points->n, targets);
+    host_table none;
+    pieces bins = {NULL, 0}, images = {NULL, 0}, list = {NULL, 0}, rows = {NULL, 0};
+    nf_status status = NF_OK;
+    if (!is_few(cloud, targets)) return NF_OK;
+    (void)place_table(&bins, &most, apart, 1, &none.bins, &none.query_bins);
+    place_images(&images, &most, &none);
+    place_list(&list, &most, &none);
+    if (apart)
+        (void)next(&rows, targets * (uint64_t)points->dims, nf_type_bytes(points->type)); /* take_rows() */
+    NF_TRY(take(cloud, &bins));
+    NF_TRY(take(cloud, &images));
+    NF_TRY(take(cloud, &list));
+    if (rows.bytes) NF_TRY(take(cloud, &rows));
+done:
+    return status;
+}
