@@ -207,10 +207,11 @@ static void put_number(void *array, nf_type type, uint64_t k, int64_t number) {
     else ((int32_t *)array)[k] = (int32_t)number;
 }
 
-static void fill_rows(const nf_call *call, nf_type type, void *to) {
+/* Of the first `most` entries. */
+static void fill_rows(const nf_call *call, nf_type type, uint64_t most, void *to) {
     const uint64_t *offsets = call->answer[NF_ARRAY_OFFSETS], *counts = call->answer[NF_ARRAY_COUNTS];
     for (uint64_t row = 0; row + 1 < call->rows[NF_ARRAY_OFFSETS]; row++) {
-        const uint64_t end = counts ? offsets[row] + counts[row] : offsets[row + 1];
+        const uint64_t end = nf_min(counts ? offsets[row] + counts[row] : offsets[row + 1], most);
         for (uint64_t k = offsets[row]; k < end; k++) put_number(to, type, k, (int64_t)row);
     }
 }
@@ -225,24 +226,30 @@ static void fill_numbers(const int32_t *labels, uint64_t n, int32_t *to) {
     for (uint64_t p = 0; p < n; p++) to[p] = labels[p] < 0 ? -1 : to[labels[p]];
 }
 
-static nf_status derive_on_host(nf_call *call, const struct derived *d) {
-    const nf_context *context = call->cloud->context;
-    const int array = (int)d->array, from = (int)d->from;
-    const nf_type type = nf_result_type(&call->shape, array);
-    const uint64_t rows = call->open >> array & 1 ? call->total : call->rows[array],
-                   columns = columns_of(call, array);
-    const uint64_t step = d->column == ALL ? 1 : columns_of(call, from), first = d->column > 0 ? 1 : 0;
-    const int32_t *source = call->answer[from];
-    void *to = NULL;
-    nf_status status = NF_OK;
-    if (!rows || !source) return NF_OK;
-    NF_TRY(nf_allocate_raw(&context->allocator, (size_t)rows, (size_t)nf_result_row(&call->shape, array),
-                           nf_result_name(&call->shape, array), &to, &call->cloud->context->error));
-    call->answer[array] = to;
-    if (d->column == ROWS) fill_rows(call, type, to);
+/* Makes `rows` rows of an array of what it is made of. */
+static void fill(const nf_call *call, const struct derived *d, uint64_t rows, const int32_t *source,
+                 void *to) {
+    const nf_type type = nf_result_type(&call->shape, (int)d->array);
+    const uint64_t columns = columns_of(call, (int)d->array),
+                   step = d->column == ALL ? 1 : columns_of(call, (int)d->from),
+                   first = d->column > 0 ? 1 : 0;
+    if (d->column == ROWS) fill_rows(call, type, rows, to);
     else if (d->column == NUMBERS) fill_numbers(source, rows, to);
     else
         for (uint64_t k = 0; k < rows * columns; k++) put_number(to, type, k, source[first + k * step]);
+}
+
+static nf_status derive_on_host(nf_call *call, const struct derived *d) {
+    nf_context *context = call->cloud->context;
+    const int array = (int)d->array;
+    const uint64_t rows = call->open >> array & 1 ? call->total : call->rows[array];
+    void *to = NULL;
+    nf_status status = NF_OK;
+    if (!rows || !call->answer[d->from]) return NF_OK;
+    NF_TRY(nf_allocate_raw(&context->allocator, (size_t)rows, (size_t)nf_result_row(&call->shape, array),
+                           nf_result_name(&call->shape, array), &to, &context->error));
+    call->answer[array] = to;
+    fill(call, d, rows, call->answer[d->from], to);
 done:
     return status;
 }
@@ -255,4 +262,11 @@ nf_status nf_derive_on_host(nf_call *call) {
     }
 done:
     return status;
+}
+
+void nf_derive_in_place(const nf_call *call, uint64_t rows, void *const *at) {
+    for (int a = 0; a < NF_ARRAYS; a++) {
+        const struct derived *d = at[a] ? derived_of(call->question, a) : NULL;
+        if (d) fill(call, d, rows, d->column == ROWS ? NULL : at[d->from], at[a]);
+    }
 }

@@ -24,4 +24,7 @@ nf_status nf_derive(nf_work *work, const nf_call *call, const nf_part_of_answer 
 /* On the host: makes them in call->answer. */
 nf_status nf_derive_on_host(nf_call *call);
 
+/* On the host, of open arrays that were written where they go: makes `rows` rows of those that have a place in `at`, by array. */
+void nf_derive_in_place(const nf_call *call, uint64_t rows, void *const *at);
+
 #endif

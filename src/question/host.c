@@ -86,13 +86,27 @@ done:
 
 static int is_open(const nf_call *call, int array) { return (call->open >> array & 1) != 0; }
 
+/* Scratch for open arrays of which others are made, and which the caller does not want. */
+static nf_status place_sources(nf_work *work, const nf_call *call, uint64_t rows, void **to) {
+    nf_status status = NF_OK;
+    for (int a = 0; a < NF_ARRAYS; a++)
+        if (is_open(call, a) && rows && !nf_call_has(call, a) && (call->needs >> a & 1))
+            NF_TRY(take_scratch(work, nf_multiply(rows, nf_result_row(&call->shape, a)), to + a));
+done:
+    return status;
+}
+
 /* What the call would take. */
-static nf_status take_cost(nf_call *call, const nf_host_cloud *cloud) {
+static nf_status take_cost(nf_work *work, nf_call *call, const nf_host_cloud *cloud) {
     const nf_view *queries = call->queries;
+    void *to[NF_ARRAYS] = {NULL};
+    nf_status status = NF_OK;
     call->total = nf_min(call->cost->assumed, call->most);
-    return call->question->by_table
-               ? nf_host_table_cost(cloud, queries ? queries->n : cloud->points.n, queries != NULL)
-               : NF_OK;
+    if (!call->question->by_table) return NF_OK;
+    NF_TRY(nf_host_table_cost(cloud, queries ? queries->n : cloud->points.n, queries != NULL));
+    if (cloud->points.n <= cloud->few) NF_TRY(place_sources(work, call, call->total, to));
+done:
+    return status;
 }
 
 nf_status nf_host_find(nf_work *work, nf_call *call) {
@@ -103,7 +117,7 @@ nf_status nf_host_find(nf_work *work, nf_call *call) {
     const nf_host_cloud own = cloud_of(work, call, &batch);
     nf_status status = NF_OK;
     call->wait = NF_WAIT_TOTAL;
-    if (call->cost) return take_cost(call, &own);
+    if (call->cost) return take_cost(work, call, &own);
     for (int a = 0; a < NF_ARRAYS; a++)
         if ((all >> a & 1) && call->rows[a] && a != NF_ARRAY_FOUND) answer.wanted |= NF_WANT(a);
     if (!call->question->host) return nf_refuse_host(work->context, call->question->name);
@@ -112,7 +126,7 @@ nf_status nf_host_find(nf_work *work, nf_call *call) {
     call->answer_write = answer.write;
     call->answer_found = answer.found;
     call->total = answer.total;
-    NF_TRY(nf_derive_on_host(call));
+    if (!answer.write) NF_TRY(nf_derive_on_host(call));
     add_times(work->context, &answer.times, nf_system_clock() - start);
     for (int a = 0; a < NF_ARRAYS; a++)
         if (!is_open(call, a)) NF_TRY(put(work, call, a, 0, call->rows[a]));
@@ -131,8 +145,10 @@ nf_status nf_host_write(nf_work *work, nf_call *call) {
         else NF_TRY(put(work, call, a, 0, rows));
     }
     if (!call->answer_write) return NF_OK;
+    NF_TRY(place_sources(work, call, rows, to));
     NF_TRY(nf_work_go_on(work));
     call->answer_write(call->answer_found, rows, to);
+    nf_derive_in_place(call, rows, to);
     if (work->context->profile) nf_stage_add(work->context, "search", nf_system_clock() - start);
 done:
     return status;

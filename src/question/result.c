@@ -16,7 +16,7 @@ static const struct array_row {
     const char *name;
     nf_type type; /* NF_TYPE_NONE: that of the points */
     int columns;  /* OF_DIMS: dims */
-    int repeats;  /* 1: rows of several results, which nf_knn() has, have the columns of each */
+    int repeats;  /* 1: a row has the columns of several results: of nf_knn() and nf_coordination() */
 } arrays[NF_ARRAYS] = {
     [NF_ARRAY_PAIRS] = {"pairs", NF_INT32, 2},
     [NF_ARRAY_OFFSETS] = {"offsets", NF_UINT64, 1},
@@ -24,7 +24,7 @@ static const struct array_row {
     [NF_ARRAY_DISTANCES] = {"distances", NF_TYPE_NONE, 1, 1},
     [NF_ARRAY_VECTORS] = {"vectors", NF_TYPE_NONE, OF_DIMS, 1},
     [NF_ARRAY_SHIFTS] = {"shifts", NF_INT32, 3, 1},
-    [NF_ARRAY_COUNTS] = {"counts", NF_UINT64, 1},
+    [NF_ARRAY_COUNTS] = {"counts", NF_UINT64, 1, 1},
     [NF_ARRAY_ORDER] = {"order", NF_UINT32, 1},
     [NF_ARRAY_KTH_DISTANCES] = {"kth_distances", NF_TYPE_NONE, 1},
     [NF_ARRAY_MEAN_DISTANCES] = {"mean_distances", NF_TYPE_NONE, 1},

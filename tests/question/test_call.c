@@ -291,7 +291,7 @@ static void check_cost_without_room(stand made) {
         nf_cost cost = {.assumed = 1000};
         for (int a = 0; a < count; a++)
             outputs[a] = (nf_output){
-                .array = arrays[a], .host = rows, .capacity = is_open(q, arrays[a]) ? 100 : TYPES * N};
+                .array = arrays[a], .host = rows, .capacity = is_open(q, arrays[a]) ? 100 : 2 * N};
         const nf_outputs all = {.count = (uint32_t)count, .arrays = outputs};
         support_ok(s.context, ask(&s, q, &(form){.outputs = &all, .cost = &cost}, NULL));
         ck_assert_uint_gt(cost.bytes, N * 4);

@@ -216,8 +216,8 @@ TEST(buffers_that_kernels_must_not_use_so_are_refused) {
     for (int q = 0; q < QUESTIONS; q++) {
         nf_array arrays[ARRAYS_MOST];
         (void)arrays_of(q, arrays);
-        const nf_output output = {.array = arrays[0], .buffer = read, .capacity = N * TYPES},
-                        other = {.array = arrays[0], .buffer = written, .capacity = N * TYPES};
+        const nf_output output = {.array = arrays[0], .buffer = read, .capacity = N + 1},
+                        other = {.array = arrays[0], .buffer = written, .capacity = N + 1};
         const nf_outputs outputs = {.count = 1, .arrays = &output}, others = {.count = 1, .arrays = &other};
         support_fails(s.context, NF_ERROR_ARGUMENT, "created with CL_MEM_READ_ONLY",
                       ask(&s, q, &(form){.outputs = &outputs}, NULL));

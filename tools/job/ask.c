@@ -125,8 +125,7 @@ static void take_sizes(const task_job *job, task_answer *answer) {
     for (size_t k = 0; k < job->array_count; k++)
         answer->rows[k] = job_counts(job) || !answer->result
                               ? rows_of(job, k, answer->total)
-                              : nf_result_array(answer->result, job->arrays[k].array)->rows /
-                                    job_rows_of_row(answer->result, &job->arrays[k]);
+                              : nf_result_array(answer->result, job->arrays[k].array)->rows;
 }
 
 /* With a budget, the points are ordered before they are counted, so that the scratch of both is not held at once. */

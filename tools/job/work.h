@@ -62,9 +62,6 @@ int job_write(job_work *w);
  * named is enough for the chunks, too. */
 int job_check_budget(job_work *w);
 
-/* How many rows of the library's array are a row of the file: 1, or as many as columns where the library counts each number of a table. */
-uint64_t job_rows_of_row(const nf_result *result, const task_array *about);
-
 /* The end of the group of arrays that begins with array k: those whose rows stand side by side in the output, or one. */
 size_t job_group_end(const job_work *w, size_t k);
 

@@ -17,10 +17,6 @@ static size_t row_bytes_of(const task_array *about) {
     return (size_t)about->file.columns * nf_type_bytes(about->file.type);
 }
 
-uint64_t job_rows_of_row(const nf_result *result, const task_array *about) {
-    return (uint64_t)(about->file.columns / nf_result_array(result, about->array)->columns);
-}
-
 /* The reference of --verify for an array; NULL: there is none. */
 static const void *reference_of(const job_work *w, size_t array) {
     const void *own = w->reference.arrays[array];
@@ -73,10 +69,8 @@ static int take_rows(job_work *w, const group *g, uint64_t first, uint64_t count
 
 static int download(job_work *w, const group *g, const nf_result *result, uint64_t first, uint64_t count) {
     for (size_t k = g->first; k < g->end; k++) {
-        const task_array *about = &w->job->arrays[k];
-        const uint64_t each = job_rows_of_row(result, about);
         const nf_status status =
-            nf_result_read(result, about->array, first * each, count * each, NULL, g->room[k]);
+            nf_result_read(result, w->job->arrays[k].array, first, count, NULL, g->room[k]);
         if (status != NF_OK) return job_failed(w, status);
     }
     return 0;

@@ -37,7 +37,8 @@ static nf_status ask(nf_work *work, nf_call *call) {
     if (!call->outputs) call->arrays = NF_WANT(NF_ARRAY_COUNTS);
     if (!call->outputs) call->wait = NF_WAIT_TOTAL;
     call->needs = NF_WANT(NF_ARRAY_COUNTS);
-    call->rows[NF_ARRAY_COUNTS] = nf_query_count(query) * c->type_count;
+    call->shape.row = (int)c->type_count;
+    call->rows[NF_ARRAY_COUNTS] = nf_query_count(query);
 done:
     return status;
 }

@@ -18,6 +18,10 @@ typedef struct histogram_call {
     uint64_t counts; /* their number */
 } histogram_call;
 
+static uint64_t rows_of(const histogram_call *h) {
+    return h->by_rows ? h->counts / RND_TYPE_COUNT : h->counts;
+}
+
 static nf_coordination_options rows_options(const nf_histogram_options *options) {
     return (nf_coordination_options){.queries = options->queries, .filters = options->filters};
 }
@@ -37,7 +41,8 @@ static void ask_host(histogram_call *h) {
     options.filters = h->query.has ? &h->query.host : NULL;
     if (cloud) h->host.status = call_of(h, cloud, &options, NULL, &result);
     h->host.total = nf_result_total(result);
-    rnd_put_host(h->run, &h->host, result, NF_ARRAY_COUNTS, h->counts, 1, NF_UINT64);
+    rnd_put_host(h->run, &h->host, result, NF_ARRAY_COUNTS, rows_of(h), h->by_rows ? RND_TYPE_COUNT : 1,
+                 NF_UINT64);
     rnd_host_end(h->run, &h->host, cloud, result);
 }
 
@@ -157,7 +162,7 @@ void rnd_ask_histogram(rnd_run *run, rnd_cloud *cloud) {
     rnd_sync_make(run, &s);
     if (rnd_is(c, RND_FORM, "outputs")) {
         const nf_coordination_options rows = rows_options(&h.options);
-        const nf_slice counts = rnd_buffer(run, NULL, h.counts, 8);
+        const nf_slice counts = rnd_buffer(run, NULL, rows_of(&h), h.by_rows ? RND_TYPE_COUNT * 8 : 8);
         const nf_status status =
             h.by_rows ? coordination_into(cloud->cloud, h.query.cutoff, RND_TYPE_COUNT, &rows, counts, s.give)
                       : histogram_into(cloud->cloud, h.query.cutoff, h.bins, &h.options, counts, s.give);
@@ -165,7 +170,7 @@ void rnd_ask_histogram(rnd_run *run, rnd_cloud *cloud) {
         const int answered = rnd_agree(run, &h.host, status);
         rnd_synced(run, &s, status);
         if (!answered) return;
-        const rnd_room all = {.capacity = h.counts, .written = h.counts};
+        const rnd_room all = {.capacity = rows_of(&h), .written = rows_of(&h)};
         rnd_room_check(run, &all, &h.host, NF_ARRAY_COUNTS, counts);
         return;
     }
