@@ -12,8 +12,10 @@
 extern "C" {
 #endif
 
-/* The largest number of bins, and of counts: bins of all pairs of types. */
-#define NF_HISTOGRAM_BINS_MOST   65536
+/* The largest number of bins. */
+#define NF_HISTOGRAM_BINS_MOST 65536
+
+/* The largest number of counts: the bins of all pairs of types. */
 #define NF_HISTOGRAM_COUNTS_MOST 268435456
 
 /* Options of nf_histogram.  All zeros are the defaults.  The members up to `chunks` are those of every
