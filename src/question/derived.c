@@ -267,6 +267,6 @@ done:
 void nf_derive_in_place(const nf_call *call, uint64_t rows, void *const *at) {
     for (int a = 0; a < NF_ARRAYS; a++) {
         const struct derived *d = at[a] ? derived_of(call->question, a) : NULL;
-        if (d) fill(call, d, rows, d->column == ROWS ? NULL : at[d->from], at[a]);
+        if (d && (d->column == ROWS || at[d->from])) fill(call, d, rows, at[d->from], at[a]);
     }
 }
