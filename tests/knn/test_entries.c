@@ -28,12 +28,10 @@ static void scatter(support_cloud *cloud, const nf_box *box) {
         for (int v = 0; v < 3; v++) {
             const int cells = box->periodic[v] ? (int)(support_random(&state) % 7) - 3 : 0;
             for (int a = 0; a < 3; a++) {
-                const uint64_t at = (uint64_t)(3 * p + a);
+                const uint64_t at = 3 * (uint64_t)p + (uint64_t)a;
                 const double moved =
-                    support_number(cloud->points.rows.host, cloud->points.type, at) + cells * box->cell[v][a];
-                if (cloud->points.type == NF_FLOAT32)
-                    ((float *)(void *)(uintptr_t)cloud->points.rows.host)[at] = (float)moved;
-                else ((double *)(void *)(uintptr_t)cloud->points.rows.host)[at] = moved;
+                    support_number(cloud->data, cloud->points.type, at) + cells * box->cell[v][a];
+                support_set_number(cloud->data, cloud->points.type, at, moved);
             }
         }
 }
