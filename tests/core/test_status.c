@@ -43,7 +43,9 @@ TEST(types_have_their_sizes) {
     ck_assert_uint_eq(nf_type_bytes(NF_UINT32), 4);
     ck_assert_uint_eq(nf_type_bytes(NF_UINT64), 8);
     ck_assert_uint_eq(nf_type_bytes(NF_TYPE_NONE), 0);
-    ck_assert_uint_eq(nf_type_bytes((nf_type)6), 0);
+    ck_assert_uint_eq(nf_type_bytes(NF_INT64), 8);
+    ck_assert_uint_eq(nf_type_bytes(NF_UINT8), 1);
+    ck_assert_uint_eq(nf_type_bytes((nf_type)(NF_UINT8 + 1)), 0);
     ck_assert_uint_eq(nf_type_bytes((nf_type)-1), 0);
 }
 
