@@ -71,7 +71,7 @@ EACH_KERNEL void measure(__global const real *queries, ulong first_query, __glob
             nf_image_of_entry(&given, folds, scale, unscale, i, j, leaves_itself, indices, distances, p,
                               column, s);
 #else
-        (void)column, (void)scale, (void)unscale, (void)leaves_itself;
+        (void)column, (void)scale, (void)unscale, (void)leaves_itself, (void)distances;
 #endif
         for (int a = 0; VECTORS && a < DIMS; a++) {
             real D = j < n ? given.points[(ulong)j * DIMS + a] - given.queries[(ulong)i * DIMS + a] : 0;
