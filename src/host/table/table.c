@@ -101,26 +101,26 @@ done:
     return status;
 }
 
-nf_status nf_host_table_take_images(const nf_host_cloud *cloud, const host_table_sizes *sizes,
-                                    host_table *table) {
+/* Takes memory for arrays of the table: they are placed once to be counted, and once in it. */
+static nf_status take_placed(const nf_host_cloud *cloud, const host_table_sizes *sizes, host_table *table,
+                             void (*place)(pieces *p, const host_table_sizes *sizes, host_table *table)) {
     pieces p = {NULL, 0};
     nf_status status = NF_OK;
-    place_images(&p, sizes, table);
+    place(&p, sizes, table);
     NF_TRY(take(cloud, &p));
-    place_images(&p, sizes, table);
+    place(&p, sizes, table);
 done:
     return status;
 }
 
+nf_status nf_host_table_take_images(const nf_host_cloud *cloud, const host_table_sizes *sizes,
+                                    host_table *table) {
+    return take_placed(cloud, sizes, table, place_images);
+}
+
 nf_status nf_host_table_take_list(const nf_host_cloud *cloud, const host_table_sizes *sizes,
                                   host_table *table) {
-    pieces p = {NULL, 0};
-    nf_status status = NF_OK;
-    place_list(&p, sizes, table);
-    NF_TRY(take(cloud, &p));
-    place_list(&p, sizes, table);
-done:
-    return status;
+    return take_placed(cloud, sizes, table, place_list);
 }
 
 /* ---- the questions -------------------------------------------------------------------------------------------- */

@@ -32,7 +32,7 @@ static int columns_of(const task_job *job, size_t array) {
     return count;
 }
 
-/* "g_Cl_Cl,g_Cl_Na,g_Na_Na,"; a list of one name ends with a comma, too, so that it is not numbered. */
+/* The names of the columns, such as "g_Cl_Cl,g_Cl_Na,g_Na_Na,".  Each ends with a comma: a single name without one would be numbered. */
 static char *heading_of(const task_job *job, size_t array) {
     char(*const names)[IO_TYPE_NAME] = job->filters.types.names;
     const size_t size = (size_t)columns_of(job, array) * COLUMN + 1;
