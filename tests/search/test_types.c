@@ -136,7 +136,8 @@ TEST(without_a_cutoff_it_is_the_largest_of_the_table) {
     const nf_pairs_options options = {.filters = &filters};
     own_cloud cloud = support_cloud_on(context, &points, &cube);
     own_result result = NULL;
-    own_pairs with = support_ask(context, result, cloud, 0.16, &options);
+    support_ok(context, nf_pairs(cloud, 0.16, &options, NULL, &result));
+    own_pairs with = {support_array(result, NF_ARRAY_PAIRS), nf_result_total(result)};
     own_pairs without = support_ask(context, result, cloud, 0, &options);
     support_same_bytes(&with, &without, "pairs by types");
     ck_assert_uint_gt(with.count, 1000);
