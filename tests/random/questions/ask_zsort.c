@@ -59,7 +59,7 @@ void rnd_ask_zsort(rnd_run *run) {
     const nf_points *p = &cloud.packed;
     rnd_draw_points(run, &cloud);
     const uint64_t n = p->n;
-    for (int k = 0; k < 4; k++) {
+    for (size_t k = 0; k < sizeof cloud.memory / sizeof *cloud.memory; k++) {
         rnd_adopt(run, cloud.memory[k]);
         cloud.memory[k] = NULL;
     }
