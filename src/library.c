@@ -30,7 +30,8 @@ const nf_family *const nf_families[] = {
 
 /* The first that serves a call and suits it is taken if the options name none and no choice is stored for it or near it, of those that are taken by
    rule; the walk serves all. */
-static const nf_strategy *const strategies[] = {&nf_strategy_point_lists,
+static const nf_strategy *const strategies[] = {&nf_strategy_direct,
+                                                &nf_strategy_point_lists,
                                                 &nf_strategy_cluster_lists,
                                                 &nf_strategy_clusters,
                                                 &nf_strategy_walk,

@@ -13,16 +13,6 @@
 #include "machine/lanes.cl"
 #include "machine/together.cl"
 
-// The parameters of kernels that plan a grid, and a statement that takes the lattice from them: numbers (NF_NUMBERS_OF).
-#if SHIFTS
-NF_NUMBERS_OF(nf_lattice)
-#define SPACE_KERNEL_PARAMETERS , nf_lattice_numbers given_lattice
-#define SPACE_KERNEL_TAKE       const nf_lattice lattice = *(const nf_lattice *)given_lattice.all;
-#else
-#define SPACE_KERNEL_PARAMETERS
-#define SPACE_KERNEL_TAKE
-#endif
-
 #define BOUNDS_KERNEL __kernel LANES_KERNEL __attribute__((reqd_work_group_size(GROUP, 1, 1)))
 
 typedef struct nf_bounds {

@@ -101,8 +101,8 @@ typedef struct nf_interact_options {
  *         Points are compared as given: one that the application wraps into the periodic box has moved by a
  *         cell vector.
  *         Lists are kept on GPUs, for rectangular boxes that are periodic along all axes.  Other calls sum
- *         anew, and so do those for points that are far from each other, or too dense somewhere, or boxes
- *         that are small, in cutoffs, and those that name a strategy without lists.
+ *         anew, and so do those for points that are few, far from each other, or too dense somewhere, or
+ *         boxes that are small, in cutoffs, and those that name a strategy without lists.
  *         With query points, filters and systems a skin has no effect.
  * Symmetric  For sums that must balance, and for dense points and costly functions: the strategy "symmetric",
  *         which is taken only by name.  It evaluates each pair once, and adds what it gives to one point to

@@ -29,13 +29,6 @@ static uint64_t room_of(double density) {
     return room < ROOM_MOST ? (uint64_t)room / STEP * STEP : ROOM_MOST;
 }
 
-static int is_orthorhombic(const nf_space *space) {
-    for (int k = 0; k < 3; k++)
-        for (int a = 0; a < 3; a++)
-            if (a != k && fabs(space->H[k][a]) > 0) return 0;
-    return 1;
-}
-
 /* That every list has; fresh lists may do without the room for ends, as their clusters can be walked. */
 static uint64_t room_for(const nf_interaction *c, int keeps) {
     const nf_cloud *cloud = c->query.cloud;
@@ -54,7 +47,7 @@ nf_status nf_cluster_lists_check(const nf_strategy *strategy, const nf_interacti
     nf_status status = NF_OK;
     NF_TRY(nf_clusters_check(strategy, c, why));
     if (!(nf_space_density(&cloud->space, cloud->n, c->query.params.cells.cutoff) > 0) ||
-        !is_orthorhombic(&cloud->space))
+        !nf_space_is_orthorhombic(&cloud->space))
         return nf_fail(why, NF_ERROR_UNSUPPORTED,
                        "strategy %s: it serves orthorhombic boxes that are periodic along all axes",
                        strategy->name);

@@ -6,7 +6,6 @@
 #include "interact/kept_lists.h"
 #include "interact/numbers.h"
 #include "interact/strategy.h"
-#include "interact/symmetric.h"
 #include "interact/totals.h"
 #include "search/query/query.h"
 #include "search/batch.h"
@@ -124,7 +123,7 @@ static nf_status find_by_strategy(nf_work *work, nf_interaction *c, nf_wait wait
         NF_TRY(nf_query_find(work, &c->query, &none, wait));
         NF_TRY(nf_kept_lists_settle(work, c));
     }
-    if (wait != NF_WAIT_NOTHING) NF_TRY(nf_symmetric_look(work, c));
+    if (wait != NF_WAIT_NOTHING && c->strategy->look) NF_TRY(c->strategy->look(work, c));
 done:
     return status;
 }

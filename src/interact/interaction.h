@@ -39,7 +39,8 @@ typedef struct nf_interaction {
     const char *
         side; /* a part of programs: cl/interact/side_own.cl or side_both.cl, where clusters are summed; or NULL */
     nf_fixed fixed;
-    int built; /* 1: the call has built lists that are kept */
+    cl_mem bad; /* of the strategy "direct": the first point that is not accepted, or INT_MAX */
+    int built;  /* 1: the call has built lists that are kept */
 } nf_interaction;
 
 /* Adds the parts of the function to a program of a search; `what` is the interaction (`add` in nf_search). */

@@ -24,6 +24,8 @@ typedef struct nf_strategy {
     /* With a skin: sums by what is kept of a call before, without an order; *done: the sums are valid, or may be NaN if the call must not wait.
        NULL: it keeps nothing. */
     nf_status (*again)(nf_work *work, nf_interaction *interaction, nf_wait wait, int *done);
+    /* Returns an error that the device has found.  Waits.  NULL: there is none. */
+    nf_status (*look)(nf_work *work, const nf_interaction *interaction);
     void (*prepare)(
         nf_interaction *interaction); /* changes the question before the points are ordered; NULL: nothing */
     const void *what;                 /* more about the row, for its own functions */
@@ -56,6 +58,7 @@ void nf_strategy_key(const nf_interaction *interaction, char key[sizeof((nf_stra
 const nf_profile_choice *nf_strategy_stored(const nf_context *context, const char *key);
 
 /* The rows of this room. */
+extern const nf_strategy nf_strategy_direct; /* one launch over all pairs of few points */
 extern const nf_strategy
     nf_strategy_cluster_lists; /* two launches: lists of candidates, then sums; in orthorhombic boxes */
 extern const nf_strategy nf_strategy_symmetric; /* the same lists, with each pair once, in fixed point */

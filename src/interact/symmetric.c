@@ -146,12 +146,12 @@ done:
     return status;
 }
 
-nf_status nf_symmetric_look(nf_work *work, const nf_interaction *c) {
+/* Returns an error if a sum left its range, or could not be summed in this way. */
+static nf_status look(nf_work *work, const nf_interaction *c) {
     nf_sentence *error = &work->context->error;
     uint32_t state[STATE_WORDS] = {0};
     int sums[NF_SUMS_MOST];
     nf_status status = NF_OK;
-    if (!c->strategy->fixed) return NF_OK;
     NF_TRY(nf_read(work, c->fixed.sums, c->fixed.state_at * sizeof *state, state, sizeof state));
     const uint32_t marks = state[0] | state[1];
     for (int k = 0, count = sums_of(c, sums); k < count; k++)
@@ -176,5 +176,6 @@ const nf_strategy nf_strategy_symmetric = {
     .method = {.expects = 1, .find = nf_cluster_lists_find},
     .check = check,
     .again = nf_cluster_lists_again,
+    .look = look,
     .prepare = prepare,
 };

@@ -12,7 +12,4 @@ nf_status nf_symmetric_begin(nf_work *work, nf_interaction *c);
 /* Writes the sums; `cloud` has the order that they were summed in. */
 nf_status nf_symmetric_end(nf_work *work, const nf_interaction *c, const nf_view *points);
 
-/* Returns an error if a sum left its range, or could not be summed in this way.  Waits. */
-nf_status nf_symmetric_look(nf_work *work, const nf_interaction *c);
-
 #endif

@@ -176,15 +176,35 @@ static double lengths_of(const nf_space *space, double cutoff) {
     return lengths;
 }
 
-nf_status nf_space_check(const nf_space *space, uint64_t n, double cutoff, nf_sentence *error) {
+/* The cutoff with the rounding of coordinates: the largest difference of two coordinates of a pair. */
+static double reach_of(const nf_space *space, double cutoff) {
     const double lengths = lengths_of(space, cutoff);
-    double spread = lengths, images = 1, near = 1;
-    if (space->kind == NF_SPACE_OPEN) return NF_OK;
+    double spread = lengths;
     for (int k = 0; k < space->dims; k++)
         if (space->stretch[k] > 0) spread += limit_of(space, k, cutoff, lengths) * space->stretch[k];
+    return cutoff + 64 * unit_of(space->type) * spread;
+}
+
+int nf_space_is_orthorhombic(const nf_space *space) {
+    for (int k = 0; k < 3; k++)
+        for (int a = 0; a < 3; a++)
+            if (a != k && fabs(space->H[k][a]) > 0) return 0;
+    return 1;
+}
+
+/* The difference of two coordinates in heights is off by less than 0.01 where it is divided. */
+int nf_space_has_nearest(const nf_space *space, double cutoff) {
+    for (int k = 0; k < space->dims; k++)
+        if (space->heights[k] > 0 && !(reach_of(space, cutoff) < 0.49 * space->heights[k])) return 0;
+    return 1;
+}
+
+nf_status nf_space_check(const nf_space *space, uint64_t n, double cutoff, nf_sentence *error) {
+    double images = 1, near = 1;
+    if (space->kind == NF_SPACE_OPEN) return NF_OK;
     for (int k = 0; k < space->dims; k++)
         if (space->heights[k] > 0) {
-            images *= 4 * (cutoff + 64 * unit_of(space->type) * spread) / space->heights[k] + 5;
+            images *= 4 * reach_of(space, cutoff) / space->heights[k] + 5;
             near *= 2 * cutoff / space->heights[k] + 1;
         }
     if (images >= 1 << 30)

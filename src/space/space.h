@@ -48,6 +48,13 @@ nf_status nf_space_refuse(const nf_space *space, const char *name, int index, co
 /* The expected number of n points in a cube of the cutoff; 0 if a dimension is open, so that it is not known. */
 double nf_space_density(const nf_space *space, uint64_t n, double cutoff);
 
+/* 1 if every periodic vector is along its axis. */
+int nf_space_is_orthorhombic(const nf_space *space);
+
+/* 1 if of the images of a point none but the nearest along each periodic vector can be within the cutoff of a point that is accepted, whatever the rounding
+   of coordinates in the points' type. */
+int nf_space_has_nearest(const nf_space *space, double cutoff);
+
 /* 1 if both are the same space. */
 int nf_space_equal(const nf_space *a, const nf_space *b);
 

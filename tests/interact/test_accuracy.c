@@ -82,6 +82,7 @@ TEST(displacements_of_close_pairs_are_as_exact_as_said) {
     place();
     check(NULL, "walk");
     check(INTERACTIONS_GPU, "walk");
+    check(INTERACTIONS_GPU, "direct");
     check(INTERACTIONS_GPU, "clusters");
     check(INTERACTIONS_GPU, "point-lists");
 }

@@ -237,7 +237,7 @@ static void ask_sums(nf_context *context, interaction one) {
 /* One function by all strategies in every precision, and all functions by those that the rule takes. */
 static void ask_interactions(nf_context *context) {
     static const char lennard_jones[] = "lennard-jones", kept[] = "cluster-lists", walk[] = "walk",
-                      *const by_rule[] = {"point-lists", "cluster-lists", "clusters", "walk"};
+                      *const by_rule[] = {"direct", "point-lists", "cluster-lists", "clusters", "walk"};
     const int doubles = context->device.fp64;
     for (size_t k = 0; nf_strategy_name(k); k++) {
         const interaction usual = {

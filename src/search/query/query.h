@@ -19,7 +19,7 @@ typedef struct nf_method {
     /* The rows that `find` left out (nf_overflow); or NULL. */
     nf_status (*overflow)(nf_work *work, struct nf_query *query, const nf_emit_args *output);
     int rows; /* 1: `find` counts the results of each point, from which `write` knows where they go (search/rows.h) */
-    int kept; /* 1: the results are those of a kept list (search/skin.h): no order is needed, and `write` also measures */
+    int kept; /* 1: no order is needed, as for results of a kept list (search/skin.h), and `write` also measures */
 } nf_method;
 
 /* Results in the order of tiles: one or two passes over the cloud. */

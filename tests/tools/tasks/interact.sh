@@ -240,7 +240,7 @@ ends 0 '' interact frames.xyz -c 2.5 --function gaussian --field weight=w --para
 
 # ---- words ----
 ends 0 '^usage: nearfield interact SOURCE --cutoff R --function F \[options\]$' interact --help
-grep -q '^  point-lists, cluster-lists, clusters and symmetric need the lanes of a GPU$' said || fault "the help does not say what strategies need"
+grep -q '^  direct, point-lists, cluster-lists, clusters and symmetric need a GPU$' said || fault "the help does not say what strategies need"
 grep -q '^functions of the library: coulomb, .*lennard-jones' said || fault "the help does not name the functions"
 # shellcheck disable=SC2317 # ends() calls it
 help_of() { "$command" help interact "$@" >said 2>complained; }

@@ -71,7 +71,7 @@ static void help(void) {
     puts("  nearfield help interact NAME says what a function, or a file, computes and takes, and what its "
          "cutoff must be");
     print_names("strategies", nf_strategy_name);
-    puts("  point-lists, cluster-lists, clusters and symmetric need the lanes of a GPU");
+    puts("  direct, point-lists, cluster-lists, clusters and symmetric need a GPU");
 }
 
 /* ---- the function ---------------------------------------------------------------------------------------- */

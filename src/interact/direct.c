@@ -1,0 +1,88 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
+#include "core/whole.h"
+#include "interact/strategy.h"
+#include "order/bounds.h"
+#include "search/ways.h"
+
+#include <limits.h>
+
+/* The most points that it serves, and those for which it takes less time than the lists of clusters, in float and in double. */
+enum { MOST = 65536, FEW = 4096, FEW_DOUBLE = 2048 };
+
+/* Work-items of a group, and of a point. */
+enum { GROUP = 256, LANES = 64 };
+
+static nf_status check(const nf_strategy *strategy, const nf_interaction *c, nf_sentence *why) {
+    const char *name = strategy->name;
+    const nf_cloud *cloud = c->query.cloud;
+    if (nf_search_is_cpu(cloud->context))
+        return nf_fail(why, NF_ERROR_UNSUPPORTED,
+                       "strategy %s: it needs work-groups of a GPU, and this device is a CPU", name);
+    if (cloud->context->device.max_work_group < GROUP)
+        return nf_fail(why, NF_ERROR_UNSUPPORTED,
+                       "strategy %s: it needs work-groups of %d work-items, and the device has at most %zu",
+                       name, GROUP, cloud->context->device.max_work_group);
+    if (c->options->queries || c->options->filters || cloud->batch.count)
+        return nf_fail(why, NF_ERROR_UNSUPPORTED,
+                       "strategy %s: it serves neither query points, nor filters, nor systems", name);
+    if (cloud->n > MOST)
+        return nf_fail(why, NF_ERROR_UNSUPPORTED,
+                       "strategy %s: it looks at all pairs, and serves at most %d points", name, MOST);
+    if (!nf_space_has_nearest(&cloud->space, c->query.params.cells.cutoff))
+        return nf_fail(
+            why, NF_ERROR_UNSUPPORTED,
+            "strategy %s: the cutoff is so long that more than one image of a point may be within it", name);
+    return NF_OK;
+}
+
+static int suits(const nf_interaction *c) {
+    return c->query.cloud->n <= (c->query.cloud->type == NF_FLOAT64 ? FEW_DOUBLE : FEW);
+}
+
+static nf_status sum(nf_work *work, nf_query *query, const nf_emit_args *output) {
+    nf_interaction *c = (nf_interaction *)(void *)query;
+    const nf_cloud *cloud = query->cloud;
+    const nf_view points = nf_view_of_cloud(cloud);
+    const nf_rule *rule = &query->params.rule;
+    nf_spec spec = nf_spec_of(work->context, "interact/direct.cl");
+    nf_program *program = NULL;
+    nf_space_args space;
+    nf_arg args[NF_INTERACTION_ARGS_MOST + sizeof space.args / sizeof *space.args];
+    nf_status status = NF_OK;
+    (void)output;
+    work->stage = "direct";
+    nf_order_define(&spec, &points, NULL, 0);
+    nf_define(&spec, "GROUP", GROUP);
+    nf_define(&spec, "LANES", LANES);
+    nf_define(&spec, "STRAIGHT", nf_space_is_orthorhombic(&cloud->space));
+    if (rule->scaled) nf_define(&spec, "SCALED", 1);
+    nf_interaction_add(c, &spec);
+    NF_TRY(nf_program_get(work->context, &spec, &program));
+    NF_TRY(nf_scratch(work, sizeof(int32_t), &c->bad));
+    nf_space_args_for(&space, &points, &query->params.cells);
+    size_t count = nf_interaction_function_args(c, args);
+    for (size_t k = 0; k < space.count; k++) args[count++] = space.args[k];
+    NF_TRY(nf_launch_more(work, program, "direct", nf_shape_for(points.n, GROUP / LANES, GROUP),
+                          (const nf_arg[]){nf_in(points.points), nf_u64(nf_view_begin(&points)),
+                                           nf_u32((uint32_t)points.n), nf_real(points.type, rule->r2),
+                                           nf_real(points.type, rule->scale), nf_out(c->bad)},
+                          6, args, count));
+done:
+    return status;
+}
+
+/* Returns the error of a point that the kernel has not accepted. */
+static nf_status look(nf_work *work, const nf_interaction *c) {
+    const nf_view points = nf_view_of_cloud(c->query.cloud);
+    const int32_t none = INT_MAX;
+    int32_t bad = none;
+    nf_status status = NF_OK;
+    NF_TRY(nf_read_most(work, c->bad, 0, &bad, sizeof bad, &none));
+    if (bad != none) status = nf_bounds_refuse_point(work, &points, "point", bad);
+done:
+    return status;
+}
+
+const nf_strategy nf_strategy_direct = {
+    .name = "direct", .method = {.kept = 1, .find = sum}, .suits = suits, .check = check, .look = look};
