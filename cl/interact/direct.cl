@@ -5,43 +5,77 @@
 // The lanes of a point share the others among them.  Of a point the image is taken that is nearest along each axis of the box.  The host has checked that no
 // other image can be within the cutoff, and that rounding does not hide this one (nf_space_has_nearest).
 //   GROUP     work-items of a group, a power of two     LANES  work-items of a point, a power of two up to GROUP
-//   STRAIGHT  1: each vector of the box is along its axis
+//   OWN       points of a work-item     TILE  points in local memory, a multiple of GROUP and at most 32 LANES
+//   STRAIGHT  1: each vector of the box is along its axis     FUSED  1: the device has a fused multiply-add
 //   the rest as in cells.cl and pair_rule.cl
-#if !defined(GROUP) || !defined(LANES) || !defined(STRAIGHT)
-#error "direct.cl needs GROUP, LANES and STRAIGHT"
+#if !defined(GROUP) || !defined(LANES) || !defined(OWN) || !defined(TILE) || !defined(STRAIGHT) ||           \
+    !defined(FUSED)
+#error "direct.cl needs GROUP, LANES, OWN, TILE, STRAIGHT and FUSED"
 #endif
 #include "machine/real.cl"
 #include "machine/together.cl"
 #include "order/coordinates.cl"
 #include "space/pair_rule.cl"
 #include "interact/apply.cl"
+#define UNROLL _Pragma("unroll")
+#if SHIFTS
+typedef nf_lattice nf_lattice_of_call;
+#define LATTICE (&lattice)
+#else
+typedef int nf_lattice_of_call;
+#define LATTICE 0
+#endif
+
+#if FUSED || REAL64
+#define NF_FMA(a, b, c) fma(a, b, c)
+#else
+#define NF_FMA(a, b, c) ((a) * (b) + (c))
+#endif
 
 #if SHIFTS
-// The nearest integer of a number below 2^22, or 2^51 in double.
+// The images of a point, as multiples of the vectors: the nearest one, for d, the difference of two points as given.  To add ROUNDING rounds to integers,
+// which are below 2^21.
 #if REAL64
 #define ROUNDING 0x1.8p52
 #else
 #define ROUNDING 0x1.8p23f
 #endif
-#define NF_NEAREST(x) (((x) + ROUNDING) - ROUNDING)
-
-// What the nearest image of a point adds to d, the difference of two points as given.
-static inline nf_vector nf_nearest_vector(const nf_lattice *lattice, const real *d) {
-    nf_vector vector;
+static inline void nf_nearest_image(const nf_lattice *lattice, const real *d, real *s) {
+    for (int k = 0; k < 3; k++) {
 #if STRAIGHT
-    for (int a = 0; a < 3; a++)
-        vector.at[a] = NF_NEAREST(-d[a] * lattice->inverse[a]) * lattice->vectors[a][a];
+        const real along = d[k];
 #else
-    real s[3];
-    for (int k = 0; k < 3; k++)
-        s[k] = NF_NEAREST(
-            ((d[0] * lattice->normal[k][0] + d[1] * lattice->normal[k][1]) + d[2] * lattice->normal[k][2]) *
-            -lattice->inverse[k]);
-    for (int a = 0; a < 3; a++) vector.at[a] = NF_VECTOR_ALONG(lattice, s, a);
+        const real along = NF_FMA(d[2], lattice->normal[k][2],
+                                  NF_FMA(d[1], lattice->normal[k][1], d[0] * lattice->normal[k][0]));
 #endif
-    return vector;
+        s[k] = NF_FMA(along, -lattice->inverse[k], ROUNDING) - ROUNDING;
+    }
 }
 #endif
+
+// 1 unless the points are farther from each other than any pair, by a test that needs no rounding to be that of the rule.
+static inline int nf_may_be_pair(const nf_lattice_of_call *lattice, const real *own, nf_real4 there,
+                                 real reach2) {
+    real d[3] = {there.x - own[0], there.y - own[1], there.z - own[2]};
+#ifdef SCALED // the squares may leave the range
+    (void)lattice, (void)reach2;
+    return d[0] == d[0];
+#else
+#if SHIFTS
+    real s[3];
+    nf_nearest_image(lattice, d, s);
+#if STRAIGHT
+    for (int a = 0; a < 3; a++) d[a] = NF_FMA(s[a], lattice->vectors[a][a], d[a]);
+#else
+    for (int a = 0; a < 3; a++)
+        for (int k = 0; k < 3; k++) d[a] = NF_FMA(s[k], lattice->vectors[k][a], d[a]);
+#endif
+#else
+    (void)lattice;
+#endif
+    return NF_FMA(d[2], d[2], NF_FMA(d[1], d[1], d[0] * d[0])) < reach2;
+#endif
+}
 
 // The sum of v over the lanes of a point, for the first of them.
 TOGETHER nf_sum nf_lanes_total(nf_sum v, uint item, __local nf_sum *column) {
@@ -53,66 +87,95 @@ TOGETHER nf_sum nf_lanes_total(nf_sum v, uint item, __local nf_sum *column) {
     barrier(CLK_LOCAL_MEM_FENCE);
     return v;
 }
-#define NF_TOTAL(member) all.member = nf_lanes_total(found.member, item, column);
+#define NF_TOTAL(member) all.member = nf_lanes_total(found[r].member, item, column);
 #define NF_VECTOR_TOTAL(name, sign)                                                                          \
     NF_TOTAL(name.x)                                                                                         \
     if (DIMS > 1) { NF_TOTAL(name.y) }                                                                       \
     if (DIMS > 2) { NF_TOTAL(name.z) }
 #define NF_SCALAR_TOTAL(name, sign) NF_TOTAL(name)
 
+// Adds what point j, which is `there`, does to point i, if the rule decides that they are a pair.
+static inline void nf_add_by_rule(const nf_lattice_of_call *lattice, real r2, real scale, uint i,
+                                  const real *at, const fields *own, uint j, nf_real4 there,
+                                  __global const real *carried, const parameters *given, sums *found) {
+#if SHIFTS
+    const real d[3] = {there.x - at[0], there.y - at[1], there.z - at[2]};
+    real s[3];
+    nf_vector image;
+    nf_nearest_image(lattice, d, s);
+    for (int a = 0; a < 3; a++) image.at[a] = NF_VECTOR_ALONG(lattice, s, a);
+#else
+    const nf_vector image = NF_VECTOR_NONE;
+    (void)lattice;
+#endif
+    const real d2 = nf_distance2(at[0], at[1], at[2], there.x, there.y, there.z, image, scale);
+    if (!nf_is_pair(d2, r2) || i == j) return;
+    const fields theirs = nf_fields_of(carried, j);
+    const vector D = {displacement(0, at[0], there.x, image), displacement(1, at[1], there.y, image),
+                      displacement(2, at[2], there.z, image)};
+    (void)image;
+    nf_apply(own, &theirs, D, given, found);
+}
+
 __kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void
-direct(__global const real *restrict points, ulong offset, uint n, real r2, real scale,
+direct(__global const real *restrict points, ulong offset, uint n, real r2, real scale, real reach2,
        __global int *restrict bad, FUNCTION_PARAMETERS SPACE_KERNEL_PARAMETERS) {
     SPACE_KERNEL_TAKE
-    __local nf_real4 tile[GROUP];
+    __local nf_real4 tile[TILE];
     __local nf_sum column[GROUP];
     __local int refused;
-    const uint item = (uint)get_local_id(0), i = (uint)get_group_id(0) * (GROUP / LANES) + item / LANES,
-               own_row = min(i, n - 1);
+    const uint item = (uint)get_local_id(0), lane = item % LANES, rows = GROUP / LANES,
+               first_own = (uint)get_group_id(0) * rows * OWN + item / LANES;
     const parameters given = PARAMETERS_OF;
-    const fields own = nf_fields_of(own_carried, own_row);
     nf_sum_places places = SUM_PLACES_OF;
-    sums found = nf_sums_none(), all = nf_sums_none();
+    real at[OWN][3];
+    fields own[OWN];
+    sums found[OWN];
     int unaccepted = INT_MAX;
     points += offset;
-    __global const real *me = points + own_row * DIMS;
-    const real x = me[0], y = NF_Y_OF(me), z = NF_Z_OF(me);
+    UNROLL for (uint r = 0; r < OWN; r++) {
+        const uint i = min(first_own + r * rows, n - 1);
+        __global const real *me = points + i * DIMS;
+        at[r][0] = me[0], at[r][1] = NF_Y_OF(me), at[r][2] = NF_Z_OF(me);
+        own[r] = nf_fields_of(own_carried, i);
+        found[r] = nf_sums_none();
+    }
     if (item == 0) refused = INT_MAX;
-    for (uint first = 0; first < n; first += GROUP) {
-        const uint to = min(n - first, (uint)GROUP);
+    for (uint first = 0; first < n; first += TILE) {
         barrier(CLK_LOCAL_MEM_FENCE);
-        if (item < to) {
-            __global const real *at = points + (first + item) * DIMS;
-            const nf_real4 point = {at[0], NF_Y_OF(at), NF_Z_OF(at), 0};
+        UNROLL for (uint k = item; k < TILE; k += GROUP) {
+            const uint j = min(first + k, n - 1);
+            __global const real *other = points + j * DIMS;
+            nf_real4 there = {other[0], NF_Y_OF(other), NF_Z_OF(other), 0};
             int accepted = 1;
             for (int a = 0; a < DIMS; a++)
-                accepted &= nf_accepts(lattice, a, NF_COORDINATE_OF(lattice, a, at));
-            if (!accepted) unaccepted = min(unaccepted, (int)(first + item));
-            tile[item] = point;
+                accepted &= nf_accepts(lattice, a, NF_COORDINATE_OF(lattice, a, other));
+            if (!accepted) unaccepted = min(unaccepted, (int)j);
+            if (first + k >= n) there.x = NAN; // no pair
+            tile[k] = there;
         }
         barrier(CLK_LOCAL_MEM_FENCE);
-        for (uint k = item % LANES; k < to; k += LANES) {
-            const nf_real4 there = tile[k];
-#if SHIFTS
-            const real d[3] = {there.x - x, there.y - y, there.z - z};
-            const nf_vector image = nf_nearest_vector(&lattice, d);
-#else
-            const nf_vector image = NF_VECTOR_NONE;
-#endif
-            if (!nf_is_pair(nf_distance2(x, y, z, there.x, there.y, there.z, image, scale), r2) ||
-                first + k == i)
-                continue;
-            const fields theirs = nf_fields_of(carried, first + k);
-            const vector D = {displacement(0, x, there.x, image), displacement(1, y, there.y, image),
-                              displacement(2, z, there.z, image)};
-            (void)image;
-            nf_apply(&own, &theirs, D, &given, &found);
+        uint near[OWN];
+        UNROLL for (uint r = 0; r < OWN; r++) near[r] = 0;
+        UNROLL for (uint u = 0; u < TILE / LANES; u++) {
+            const nf_real4 there = tile[u * LANES + lane];
+            UNROLL for (uint r = 0; r < OWN; r++) near[r] |=
+                (uint)nf_may_be_pair(LATTICE, at[r], there, reach2) << u;
+        }
+        UNROLL for (uint r = 0; r < OWN; r++) for (; near[r]; near[r] &= near[r] - 1) {
+            const uint k = (31 - clz(near[r] & (0 - near[r]))) * LANES + lane;
+            nf_add_by_rule(LATTICE, r2, scale, first_own + r * rows, at[r], &own[r], first + k, tile[k],
+                           carried, &given, &found[r]);
         }
     }
     if (unaccepted != INT_MAX) atomic_min(&refused, unaccepted);
-    NF_SUMS(NF_VECTOR_TOTAL, NF_SCALAR_TOTAL)
-    barrier(CLK_LOCAL_MEM_FENCE);
-    if (refused != INT_MAX) all = nf_sums_unknown();
+    UNROLL for (uint r = 0; r < OWN; r++) {
+        const uint i = first_own + r * rows;
+        sums all = nf_sums_none();
+        NF_SUMS(NF_VECTOR_TOTAL, NF_SCALAR_TOTAL)
+        barrier(CLK_LOCAL_MEM_FENCE);
+        if (refused != INT_MAX) all = nf_sums_unknown();
+        if (lane == 0 && i < n) nf_sums_put(&places, i, &all);
+    }
     if (get_global_id(0) == 0) *bad = refused;
-    if (item % LANES == 0 && i < n) nf_sums_put(&places, i, &all);
 }

@@ -10,8 +10,8 @@
 /* The most points that it serves, and those for which it takes less time than the lists of clusters, in float and in double. */
 enum { MOST = 65536, FEW = 4096, FEW_DOUBLE = 2048 };
 
-/* Work-items of a group, and of a point. */
-enum { GROUP = 256, LANES = 64 };
+/* Work-items of a group, and of a point; the points of a work-item if they are few, and if they are more; and the points in local memory. */
+enum { GROUP = 256, LANES = 64, OWN_FEW = 1, OWN = 2, MORE = 2048, TILE = 512 };
 
 static nf_status check(const nf_strategy *strategy, const nf_interaction *c, nf_sentence *why) {
     const char *name = strategy->name;
@@ -49,12 +49,17 @@ static nf_status sum(nf_work *work, nf_query *query, const nf_emit_args *output)
     nf_program *program = NULL;
     nf_space_args space;
     nf_arg args[NF_INTERACTION_ARGS_MOST + sizeof space.args / sizeof *space.args];
+    const uint64_t own = points.n < MORE ? OWN_FEW : OWN;
+    const double reach = nf_space_reach(&cloud->space, query->params.cells.cutoff) * (1 + 0x1p-10);
     nf_status status = NF_OK;
     (void)output;
     work->stage = "direct";
     nf_order_define(&spec, &points, NULL, 0);
     nf_define(&spec, "GROUP", GROUP);
     nf_define(&spec, "LANES", LANES);
+    nf_define(&spec, "OWN", (int64_t)own);
+    nf_define(&spec, "TILE", TILE);
+    nf_define(&spec, "FUSED", work->context->device.fma);
     nf_define(&spec, "STRAIGHT", nf_space_is_orthorhombic(&cloud->space));
     if (rule->scaled) nf_define(&spec, "SCALED", 1);
     nf_interaction_add(c, &spec);
@@ -63,11 +68,12 @@ static nf_status sum(nf_work *work, nf_query *query, const nf_emit_args *output)
     nf_space_args_for(&space, &points, &query->params.cells);
     size_t count = nf_interaction_function_args(c, args);
     for (size_t k = 0; k < space.count; k++) args[count++] = space.args[k];
-    NF_TRY(nf_launch_more(work, program, "direct", nf_shape_for(points.n, GROUP / LANES, GROUP),
+    NF_TRY(nf_launch_more(work, program, "direct", nf_shape_for(points.n, GROUP / LANES * own, GROUP),
                           (const nf_arg[]){nf_in(points.points), nf_u64(nf_view_begin(&points)),
                                            nf_u32((uint32_t)points.n), nf_real(points.type, rule->r2),
-                                           nf_real(points.type, rule->scale), nf_out(c->bad)},
-                          6, args, count));
+                                           nf_real(points.type, rule->scale),
+                                           nf_real(points.type, reach * reach), nf_out(c->bad)},
+                          7, args, count));
 done:
     return status;
 }

@@ -20,7 +20,10 @@ nf_status nf_sort_run(nf_work *work, const nf_sort_options *options, nf_elements
     nf_sort_places own = {keys, values}, scratch[2] = {{{NULL, 0}, {NULL, 0}}, {{NULL, 0}, {NULL, 0}}};
     if (n < 2) return NF_OK;
     if (nf_is_alone(work->context, &nf_sort_family)) return nf_sort_cpu_run(work, options, keys, values, n);
-    if (nf_sort_is_small(work->context, options, n)) return nf_sort_small_run(work, options, own, own, n);
+    if (nf_sort_is_small(work->context, n)) {
+        NF_TRY(nf_sort_small_in_place(work, options, own, n));
+        goto done;
+    }
     const nf_sort_plan plan = nf_sort_plan_of(work->context, options, n);
     const int odd = plan.split.passes % 2;
     NF_TRY(nf_sort_take_room(work, &plan, &room));
@@ -59,11 +62,6 @@ nf_status nf_sort_cost(nf_context *context, const nf_sort_options *options, uint
 
 /* ---- keys that another kernel computes ---------------------------------------------------------------- */
 
-/* 1 if the keys are sorted where they are. */
-static int is_in_place(const nf_context *context, const nf_sort_job *job) {
-    return nf_is_alone(context, &nf_sort_family) || nf_sort_is_small(context, &job->options, job->n);
-}
-
 /* With an odd number of passes the keys are computed in scratch, with an even number in the final buffer. */
 nf_status nf_sort_begin(nf_work *work, nf_sort_job *job) {
     nf_status status = NF_OK;
@@ -71,7 +69,12 @@ nf_status nf_sort_begin(nf_work *work, nf_sort_job *job) {
     job->made = job->keys;
     job->counts = job->words = job->keys.buffer; /* placeholders, not accessed if nothing is counted */
     job->word_count = 0;
-    if (is_in_place(work->context, job)) return NF_OK;
+    if (nf_is_alone(work->context, &nf_sort_family)) return NF_OK;
+    if (nf_sort_is_small(work->context, job->n)) {
+        NF_TRY(nf_sort_take_places(work, &job->options, job->n, &job->scratch));
+        job->made = job->scratch.keys;
+        goto done;
+    }
     const nf_sort_plan plan = nf_sort_plan_of(work->context, &job->options, job->n);
     nf_sort_room *room = &job->room;
     NF_TRY(nf_sort_take_room(work, &plan, room));
@@ -89,7 +92,7 @@ done:
 void nf_sort_define(const nf_context *context, const nf_sort_job *job, nf_spec *spec) {
     const int alone = nf_is_alone(context, &nf_sort_family);
     const nf_sort_plan plan = nf_sort_plan_of(context, &job->options, job->n);
-    nf_define(spec, "COUNTED", !is_in_place(context, job) && plan.look_back);
+    nf_define(spec, "COUNTED", !alone && !nf_sort_is_small(context, job->n) && plan.look_back);
     nf_define(spec, "NUMBERED", alone);
     nf_define(spec, "DIGITS_FIRST", plan.split.first);
     nf_sort_define_digits(context, &plan, plan.split.passes, nf_sort_narrow(&plan), spec);
@@ -101,7 +104,7 @@ nf_status nf_sort_finish(nf_work *work, nf_sort_job *job) {
         return nf_sort_cpu_run(work, &job->options, job->keys, job->values, job->n);
     const nf_sort_places own = {job->keys, job->values};
     nf_sort_places from = {job->made, {NULL, 0}};
-    if (nf_sort_is_small(work->context, &job->options, job->n)) {
+    if (nf_sort_is_small(work->context, job->n)) {
         NF_TRY(nf_sort_small_run(work, &job->options, from, own, job->n));
         goto done;
     }

@@ -176,8 +176,7 @@ static double lengths_of(const nf_space *space, double cutoff) {
     return lengths;
 }
 
-/* The cutoff with the rounding of coordinates: the largest difference of two coordinates of a pair. */
-static double reach_of(const nf_space *space, double cutoff) {
+double nf_space_reach(const nf_space *space, double cutoff) {
     const double lengths = lengths_of(space, cutoff);
     double spread = lengths;
     for (int k = 0; k < space->dims; k++)
@@ -195,7 +194,7 @@ int nf_space_is_orthorhombic(const nf_space *space) {
 /* The difference of two coordinates in heights is off by less than 0.01 where it is divided. */
 int nf_space_has_nearest(const nf_space *space, double cutoff) {
     for (int k = 0; k < space->dims; k++)
-        if (space->heights[k] > 0 && !(reach_of(space, cutoff) < 0.49 * space->heights[k])) return 0;
+        if (space->heights[k] > 0 && !(nf_space_reach(space, cutoff) < 0.49 * space->heights[k])) return 0;
     return 1;
 }
 
@@ -204,7 +203,7 @@ nf_status nf_space_check(const nf_space *space, uint64_t n, double cutoff, nf_se
     if (space->kind == NF_SPACE_OPEN) return NF_OK;
     for (int k = 0; k < space->dims; k++)
         if (space->heights[k] > 0) {
-            images *= 4 * reach_of(space, cutoff) / space->heights[k] + 5;
+            images *= 4 * nf_space_reach(space, cutoff) / space->heights[k] + 5;
             near *= 2 * cutoff / space->heights[k] + 1;
         }
     if (images >= 1 << 30)

@@ -48,6 +48,9 @@ nf_status nf_space_refuse(const nf_space *space, const char *name, int index, co
 /* The expected number of n points in a cube of the cutoff; 0 if a dimension is open, so that it is not known. */
 double nf_space_density(const nf_space *space, uint64_t n, double cutoff);
 
+/* The largest distance of a pair as it is computed in the points' type: the cutoff, and the rounding of the coordinates of points that are accepted. */
+double nf_space_reach(const nf_space *space, double cutoff);
+
 /* 1 if every periodic vector is along its axis. */
 int nf_space_is_orthorhombic(const nf_space *space);
 
