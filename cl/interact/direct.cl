@@ -77,13 +77,19 @@ static inline int nf_may_be_pair(const nf_lattice_of_call *lattice, const real *
 #endif
 }
 
-// The sum of v over the lanes of a point, for the first of them.
+// The sum of v over the lanes of a point, for the first of them: each of the first AT_ONCE adds some, and then one adds these.
+#define AT_ONCE (LANES < 8 ? LANES : 8)
 TOGETHER nf_sum nf_lanes_total(nf_sum v, uint item, __local nf_sum *column) {
+    const uint lane = item % LANES;
     column[item] = v;
-    for (uint many = LANES / 2; many; many /= 2) {
-        barrier(CLK_LOCAL_MEM_FENCE);
-        if (item % LANES < many) column[item] = v += column[item + many];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (lane < AT_ONCE) {
+        for (uint k = AT_ONCE; k < LANES; k += AT_ONCE) v += column[item + k];
+        column[item] = v;
     }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (lane == 0)
+        for (uint k = 1; k < AT_ONCE; k++) v += column[item + k];
     barrier(CLK_LOCAL_MEM_FENCE);
     return v;
 }
