@@ -2,9 +2,11 @@
  * SPDX-License-Identifier: MIT */
 /* Each strategy in the shape of a GPU: sums, the rule, clouds that move, and what it says where it cannot run. */
 #include "opencl/context.h"
+#include "support/calls.h"
 #include "support/device.h"
 #include "support/sums/interaction_checks.h"
 
+#include <math.h>
 #include <string.h>
 
 /* A word of the sentence that refuses the small box; 1 if it is sized by the fullest cell; 1 if it is tried in a small box.  "symmetric", which needs signs and ranges, is in test_symmetric.c. */
@@ -92,6 +94,35 @@ TEST(sums_are_those_of_the_host_and_the_rule_decides_at_the_cutoff) {
             if (k != TINY || strategies[at].small_box) check_cloud(context, charges, at, k);
         interactions_check_lattice(context, charges, strategies[at].name);
     }
+}
+
+/* A result names the point.  By `direct`, outputs of a call that does not wait are not numbers. */
+TEST(a_point_that_is_not_finite_leaves_no_sums) {
+    SUPPORT_NEEDS_GROUPS();
+    enum { N = 700, BAD = 613 };
+    static const char *const names[] = {"direct", "clusters", "walk"};
+    float at[3 * N];
+    const nf_points points = {.n = N, .dims = 3, .type = NF_FLOAT32, .rows.host = at};
+    uint64_t state = 11;
+    own_context context = support_context(INTERACTIONS_GPU);
+    own_function function = NULL;
+    support_ok(context, nf_function_create(context, "low-flop", NULL, NULL, &function));
+    for (int k = 0; k < 3 * N; k++) at[k] = (float)(4 * support_uniform(&state));
+    at[3 * BAD + 1] = NAN;
+    for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
+        const nf_interact_options options = {.strategy = names[k]};
+        own_cloud cloud = support_cloud_on(context, &points, &interactions_cube);
+        own_result result = NULL;
+        support_fails(context, NF_ERROR_POINTS, "point 613 ",
+                      nf_interact(cloud, 0.9, function, &options, NULL, &result));
+    }
+    const nf_interact_options direct = {.strategy = "direct"};
+    own_cloud cloud = support_cloud_on(context, &points, &interactions_cube);
+    own_buffer sums = support_buffer_of(context, NULL, N, 3 * sizeof *at);
+    support_ok(context, interact_into(cloud, 0.9, function, &direct, &sums.at, nf_at(NULL, 0), NULL));
+    float got[3 * N];
+    support_read(&sums, got);
+    for (int k = 0; k < 3 * N; k++) ck_assert(isnan(got[k]));
 }
 
 /* Strategies that need no table of all cells, that need one, and that wait for the order. */
