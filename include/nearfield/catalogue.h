@@ -13,8 +13,9 @@ extern "C" {
 
 /* Options of nf_catalogue.  All zeros are the defaults.  The members up to `chunks` are those of every
    question (outputs.h).  The arrays are those from NF_ARRAY_GROUPS to NF_ARRAY_EXTENTS, NF_ARRAY_PERCOLATES,
-   and NF_ARRAY_DISPERSIONS, which comes with the velocities; without `arrays` all but the dispersions, the
-   velocities only if they are given, and NF_ARRAY_PERCOLATES only with a linking length. */
+   NF_ARRAY_DISPERSIONS, which comes with the velocities, and NF_ARRAY_ORDER and NF_ARRAY_OFFSETS; without
+   `arrays` all but these last three, the velocities only if they are given, and NF_ARRAY_PERCOLATES only with
+   a linking length. */
 typedef struct nf_catalogue_options {
     uint32_t size;             /* sizeof(nf_catalogue_options), or 0 for the layout of version 1.0 */
     uint64_t arrays;           /* the arrays of a result: NF_WANT(array), combined by |; 0: see above */
@@ -68,14 +69,18 @@ typedef struct nf_catalogue_options {
  *         number of the type has mass infinity.  The centre, velocity, dispersions and sizes of both are
  *         those of equal weights.
  * Order   Groups descend by the number of their points, then ascend by label.
+ *         NF_ARRAY_ORDER has all n points: those of the first group, of the second and so on, and last those
+ *         that are in no group of the catalogue, by ascending index in each.  The points of group k are those
+ *         from NF_ARRAY_OFFSETS[k] to NF_ARRAY_OFFSETS[k + 1] - 1, and the last offset is their number.
  *         Sums are taken in one order, which depends on the points alone: the result is the same bytes on
  *         every device and in every run.
  * Result  as for nf_pairs(); nf_result_total() is the number of groups in the catalogue.
  * Sync    The call waits for the number of groups.  The arrays may still be written when it returns, as the
  *         pairs of nf_pairs().  With a linking length in a periodic box it waits for the arrays.
- * Outputs All arrays have a row for each group; if the groups do not fit, the largest are written.  The call
- *         waits for the number of groups in any case, and for the tree if it builds it.  It waits for the
- *         arrays only with a linking length in a periodic box, and on drivers that end long loops.
+ * Outputs All arrays have a row for each group, the offsets one more, and the order n; if the groups do not
+ *         fit, the largest are written, and the whole order.  The call waits for the number of groups in any
+ *         case, and for the tree if it builds it.  It waits for the arrays only with a linking length in a
+ *         periodic box, and on drivers that end long loops.
  *         An output with an offset is written to scratch memory and copied.
  * Memory  A cost counts no more groups than n / min_members, which are the most that there can be.
  * Errors  NF_ERROR_ARGUMENT: a label is neither -1 nor the index of a point, or an argument is not valid.

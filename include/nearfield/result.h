@@ -26,7 +26,7 @@ enum { NF_SUMS_MOST = 16 };
 typedef enum nf_array {
     NF_ARRAY_PAIRS = 0, /* m x 2, int32: the indices (i, j) of each pair */
     /* n + 1, uint64 below 2^63, which may be read as int64: the start of each point's row in the indices, and
-       their number */
+       their number; of a catalogue g + 1: the start of each group's points in the order, and their number */
     NF_ARRAY_OFFSETS,
     NF_ARRAY_INDICES, /* m, int32: the neighbours of each point, row after row; of nf_knn() n x k */
     /* m, of the points' type: |D|, the correctly rounded square root of the sum of squares of the rule; of
@@ -41,7 +41,7 @@ typedef enum nf_array {
     /* uint64: of a histogram, the pairs of each bin; of lists with cell_order, n, the indices of each row */
     NF_ARRAY_COUNTS,
     /* n, uint32: the index of the point that each row is of (nf_knn()), the points group after group
-       (nf_fof()), or along the z-order (nf_zsort()) */
+       (nf_fof(), and nf_catalogue() in the order of its groups), or along the z-order (nf_zsort()) */
     NF_ARRAY_ORDER,
     NF_ARRAY_KTH_DISTANCES,  /* n, of the points' type: the distance of the k-th neighbour */
     NF_ARRAY_MEAN_DISTANCES, /* n, of the points' type: the mean of the distances of the k neighbours */

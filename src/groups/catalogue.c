@@ -66,7 +66,8 @@ static nf_status ask(nf_work *work, nf_call *call) {
     NF_TRY(nf_take_slice(work, context, "labels", catalogue->labels, cloud->n, 4, &c->labels));
     NF_TRY(nf_weights_take(work, context, options->weights, &c->weights));
     NF_TRY(nf_velocities_take(work, context, options->velocities, &c->velocities));
-    call->open = c->wanted & call->question->arrays;
+    call->open = c->wanted & call->question->arrays & ~NF_WANT(NF_ARRAY_ORDER);
+    call->rows[NF_ARRAY_ORDER] = cloud->n;
     call->wait = NF_WAIT_TOTAL;
     call->most = cloud->n / nf_max(c->least, 1);
     call->reads[0] = (nf_named_array){"labels", catalogue->labels, cloud->n, 4};
@@ -102,6 +103,9 @@ static nf_status find(nf_work *work, nf_call *call) {
                                  &context->error));
     NF_TRY(nf_catalogue_program(c, "groups/catalogue.cl", &c->program));
     NF_TRY(nf_catalogue_find(work, c));
+    const cl_mem members = nf_call_at(call, NF_ARRAY_ORDER).buffer;
+    if (c->found && (call->open || members)) NF_TRY(nf_catalogue_order(work, c));
+    if (members) NF_TRY(nf_catalogue_members(work, c, members));
     call->total = call->cost ? nf_min(c->found, call->cost->assumed) : c->found;
 done:
     return status;
@@ -113,7 +117,10 @@ static nf_status write(nf_work *work, nf_call *call) {
     c->rows = nf_min(call->total, call->room);
     for (int a = 0; a < NF_CATALOGUE_ARRAYS; a++) c->outputs[a] = nf_call_at(call, (int)arrays[a]).buffer;
     c->spreads = nf_call_at(call, NF_ARRAY_DISPERSIONS).buffer;
-    NF_TRY(nf_catalogue_order(work, c));
+    if (nf_call_at(call, NF_ARRAY_OFFSETS).buffer)
+        NF_TRY(nf_catalogue_offsets(work, c, nf_call_at(call, NF_ARRAY_OFFSETS).buffer));
+    if (!c->rows) return NF_OK;
+    NF_TRY(nf_catalogue_rows(work, c));
     NF_TRY(nf_catalogue_measure(work, c));
 done:
     return status;
@@ -141,7 +148,8 @@ static nf_status shape(nf_call *call) {
 static const nf_question question = {
     .name = "nf_catalogue",
     .results = "groups",
-    .arrays = NF_CATALOGUE_ARRAYS_ALL | NF_WANT(NF_ARRAY_DISPERSIONS),
+    .arrays = NF_CATALOGUE_ARRAYS_ALL | NF_WANT(NF_ARRAY_DISPERSIONS) | NF_WANT(NF_ARRAY_OFFSETS) |
+              NF_WANT(NF_ARRAY_ORDER),
     .options = {NF_OPTIONS(nf_catalogue_options),
                 .pointers = {NF_SIZED_POINTER(nf_catalogue_options, weights, nf_sized_points, "weights"),
                              NF_SIZED_POINTER(nf_catalogue_options, velocities, nf_sized_points,

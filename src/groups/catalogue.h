@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /*
- * The catalogue of groups.  catalogue_rows.c finds the groups and orders them, one a row, with their members in blocks; catalogue_sums.c
- * measures them by sums over the blocks.
+ * The catalogue of groups.  catalogue_rows.c finds the groups and orders them, one a row, with their members in blocks; catalogue_members.c lists
+ * these; catalogue_sums.c measures the groups by sums over the blocks.
  */
 #ifndef NF_GROUPS_CATALOGUE_H
 #define NF_GROUPS_CATALOGUE_H
@@ -58,8 +58,17 @@ nf_arg nf_catalogue_wanted(const nf_catalogue_query *c);
 /* Sorts the points by label, and finds the last members of groups that are large enough.  Waits for their number, `found`. */
 nf_status nf_catalogue_find(nf_work *work, nf_catalogue_query *c);
 
-/* Orders the groups, and writes the labels and numbers of members of the first `rows`, whose members it divides into blocks. */
-nf_status nf_catalogue_order(nf_work *work, nf_catalogue_query *c);
+/* Orders the groups, of which there are some. */
+nf_status nf_catalogue_order(nf_work *work, const nf_catalogue_query *c);
+
+/* Writes the points group after group, in the order of the groups, and then all others. */
+nf_status nf_catalogue_members(nf_work *work, const nf_catalogue_query *c, cl_mem to);
+
+/* Writes where the members of the first `rows` groups begin among these, and where the last ends: rows + 1 x uint64. */
+nf_status nf_catalogue_offsets(nf_work *work, const nf_catalogue_query *c, cl_mem to);
+
+/* Writes the labels and numbers of members of the first `rows` groups, whose members it divides into blocks. */
+nf_status nf_catalogue_rows(nf_work *work, nf_catalogue_query *c);
 
 /* Writes what else is wanted of these rows. */
 nf_status nf_catalogue_measure(nf_work *work, nf_catalogue_query *c);

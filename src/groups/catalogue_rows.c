@@ -59,18 +59,26 @@ done:
     return status;
 }
 
-nf_status nf_catalogue_order(nf_work *work, nf_catalogue_query *c) {
-    const uint64_t n = c->cloud->n, m = c->rows;
+nf_status nf_catalogue_order(nf_work *work, const nf_catalogue_query *c) {
+    const uint64_t n = c->cloud->n;
     const nf_sort_options by_size = keys_of(n);
-    cl_mem less = NULL, any = c->keys;
+    cl_mem less = NULL;
     nf_status status = NF_OK;
     NF_TRY(nf_scratch(work, c->found * 4, &less));
-    NF_TRY(nf_scratch(work, m * 4, &c->first));
-    NF_TRY(nf_scratch(work, (m + 1) * 4, &c->blocks));
     NF_TRY(nf_launch(work, c->program, "sizes", nf_tile_shape(c->tile, c->found), nf_in(c->ends),
                      nf_u32((uint32_t)c->found), nf_in(c->keys), nf_in(c->starts), nf_u32((uint32_t)n),
                      nf_out(less)));
     NF_TRY(nf_sort_run(work, &by_size, nf_elements_at(less, 0), nf_elements_at(c->ends, 0), c->found));
+done:
+    return status;
+}
+
+nf_status nf_catalogue_rows(nf_work *work, nf_catalogue_query *c) {
+    const uint64_t m = c->rows;
+    cl_mem any = c->keys;
+    nf_status status = NF_OK;
+    NF_TRY(nf_scratch(work, m * 4, &c->first));
+    NF_TRY(nf_scratch(work, (m + 1) * 4, &c->blocks));
     NF_TRY(nf_launch(work, c->program, "rows", nf_tile_shape(c->tile, m), nf_in(c->ends), nf_u32((uint32_t)m),
                      nf_in(c->keys), nf_in(c->starts), nf_catalogue_wanted(c), nf_out(c->first),
                      nf_out(c->blocks),

@@ -93,9 +93,10 @@ nf_status nf_call_keep(nf_call *call, nf_result *result, uint64_t arrays, uint64
     nf_status status = NF_OK;
     for (int a = 0; a < NF_ARRAYS; a++) {
         if (!(arrays >> a & 1)) continue;
-        NF_TRY(nf_result_keep(result, a, rows));
+        const uint64_t own = rows + nf_call_extra(call, a);
+        NF_TRY(nf_result_keep(result, a, own));
         call->to[a].at = nf_elements_at(result->arrays[a].buffer, 0);
-        result->rows[a] = rows;
+        result->rows[a] = own;
     }
 done:
     return status;
@@ -111,8 +112,9 @@ static nf_status place_in_result(nf_work *work, nf_call *call, nf_result *result
     for (int a = 0; a < NF_ARRAYS; a++) {
         call->to[a] = (nf_destination){{NULL, 0}, NULL};
         if (!(all >> a & 1)) continue;
-        if (call->open >> a & 1) {
-            call->room = nf_min(call->room, nf_result_room(result, a));
+        if (nf_call_is_open(call, a)) {
+            const uint64_t room = nf_result_room(result, a), extra = nf_call_extra(call, a);
+            call->room = nf_min(call->room, room - nf_min(extra, room));
             call->to[a].at.buffer = result->arrays[a].buffer;
         } else if (nf_call_has(call, a)) NF_TRY(nf_call_keep(call, result, NF_WANT(a), call->rows[a]));
         else NF_TRY(nf_scratch(work, call->rows[a] * nf_result_row(result, a), &call->to[a].at.buffer));
@@ -147,7 +149,7 @@ nf_status nf_call_fill(nf_work *work, nf_call *call, nf_result *result) {
     NF_TRY(find(work, call));
     if (call->open) {
         NF_TRY(grow(call, result));
-        if (call->total) NF_TRY(write(work, call));
+        if (nf_call_writes(call, call->total)) NF_TRY(write(work, call));
     }
     NF_TRY(nf_derive(work, call, NULL));
     NF_TRY(nf_result_wait(work));
@@ -206,7 +208,8 @@ static nf_status write_outputs(nf_work *work, nf_call *call) {
     NF_TRY(find(work, call));
     NF_TRY(nf_outputs_put_number(work, call));
     call->fits = call->wait == NF_WAIT_TOTAL && call->total <= call->room;
-    if (call->open && call->room && (call->fits ? call->total > 0 : !call->all_or_none))
+    if (nf_call_writes(call, call->room) &&
+        (call->fits ? nf_call_writes(call, call->total) : !call->all_or_none))
         NF_TRY(write(work, call));
     NF_TRY(nf_derive(work, call, NULL));
     NF_TRY(nf_outputs_give(work, call));

@@ -67,7 +67,8 @@ typedef struct nf_question {
     nf_status (*ask)(nf_work *work, struct nf_call *call);
     /* Finds the results, and writes all arrays whose rows are known before; of the others it may write those for which there is room. */
     nf_status (*find)(nf_work *work, struct nf_call *call);
-    /* Writes the arrays with a row for each result, up to call->room, unless find has; NULL if there are none. */
+    /* Writes the arrays with a row for each result, up to call->room, unless find has; NULL if there are none.  Called for no results only if offsets are
+       among them. */
     nf_status (*write)(nf_work *work, struct nf_call *call);
     /* Answers in plain C (host/host.h), in place of `find` and `write`. */
     nf_status (*host)(struct nf_call *call, const struct nf_host_cloud *cloud, struct nf_host_answer *answer);
@@ -124,7 +125,7 @@ typedef struct nf_call {
     uint64_t
         needs; /* arrays that the question needs a place for, whether the answer has them or not; with outputs, those from which others are made
                        (question/derived.h) are among them before */
-    uint64_t open;            /* those with a row for each result */
+    uint64_t open;            /* those with a row for each result; open offsets have one more */
     uint64_t rows[NF_ARRAYS]; /* of the others: known before the search */
     nf_result shape;          /* the type, dims, `row` and `shapes` that the arrays have */
     nf_wait wait;             /* the driver waits for more where the caller wants it */
@@ -153,6 +154,19 @@ typedef struct nf_call {
 /* 1 if the answer has an array. */
 static inline int nf_call_has(const nf_call *call, int array) { return (call->arrays >> array & 1) != 0; }
 
+/* 1 if an array has a row for each result. */
+static inline int nf_call_is_open(const nf_call *call, int array) { return (call->open >> array & 1) != 0; }
+
+/* The rows that an open array has beyond these: 1 of offsets, also where nothing is found. */
+static inline uint64_t nf_call_extra(const nf_call *call, int array) {
+    return nf_call_is_open(call, array) && array == NF_ARRAY_OFFSETS;
+}
+
+/* 1 if `write` has something to write of so many results. */
+static inline int nf_call_writes(const nf_call *call, uint64_t results) {
+    return call->open && (results || nf_call_is_open(call, NF_ARRAY_OFFSETS));
+}
+
 /* Makes a call: copies the options, and answers.  `options` is the caller's struct, or NULL, and `copy` has room for question->options.known bytes. */
 nf_status nf_call_run(nf_call *call, const nf_question *question, nf_cloud *cloud, const void *options,
                       void *copy, const nf_sync *sync, nf_result **result);
@@ -166,7 +180,7 @@ nf_status nf_call_fill(nf_work *work, nf_call *call, nf_result *result);
 /* NF_ERROR_CAPACITY if the number of results is known, and outputs have no room for all.  The number of a cost is assumed, and needs no room. */
 nf_status nf_call_check_room(const nf_call *call);
 
-/* Makes room in a result for so many rows of these arrays (NF_WANT), and makes it their destination. */
+/* Makes room in a result for so many rows of these arrays (NF_WANT), and one more of open offsets; makes it their destination. */
 nf_status nf_call_keep(nf_call *call, nf_result *result, uint64_t arrays, uint64_t rows);
 
 /* Arrays that the question needs a place for in scratch: none on the host, which has them in its answer. */

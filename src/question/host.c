@@ -84,13 +84,11 @@ done:
     return status;
 }
 
-static int is_open(const nf_call *call, int array) { return (call->open >> array & 1) != 0; }
-
 /* Scratch for open arrays of which others are made, and which the caller does not want. */
 static nf_status place_sources(nf_work *work, const nf_call *call, uint64_t rows, void **to) {
     nf_status status = NF_OK;
     for (int a = 0; a < NF_ARRAYS; a++)
-        if (is_open(call, a) && rows && !nf_call_has(call, a) && (call->needs >> a & 1))
+        if (nf_call_is_open(call, a) && rows && !nf_call_has(call, a) && (call->needs >> a & 1))
             NF_TRY(take_scratch(work, nf_multiply(rows, nf_result_row(&call->shape, a)), to + a));
 done:
     return status;
@@ -129,7 +127,7 @@ nf_status nf_host_find(nf_work *work, nf_call *call) {
     if (!answer.write) NF_TRY(nf_derive_on_host(call));
     add_times(work->context, &answer.times, nf_system_clock() - start);
     for (int a = 0; a < NF_ARRAYS; a++)
-        if (!is_open(call, a)) NF_TRY(put(work, call, a, 0, call->rows[a]));
+        if (!nf_call_is_open(call, a)) NF_TRY(put(work, call, a, 0, call->rows[a]));
 done:
     return status;
 }
@@ -140,9 +138,9 @@ nf_status nf_host_write(nf_work *work, nf_call *call) {
     void *to[NF_ARRAYS] = {NULL};
     nf_status status = NF_OK;
     for (int a = 0; a < NF_ARRAYS; a++) {
-        if (!is_open(call, a)) continue;
+        if (!nf_call_is_open(call, a)) continue;
         if (call->answer_write) to[a] = place_of(call, a);
-        else NF_TRY(put(work, call, a, 0, rows));
+        else NF_TRY(put(work, call, a, 0, rows + nf_call_extra(call, a)));
     }
     if (!call->answer_write) return NF_OK;
     NF_TRY(place_sources(work, call, rows, to));
@@ -195,7 +193,7 @@ static nf_status write_chunk(nf_flow *f, uint64_t first, uint64_t end, nf_chunk 
         chunk->rows = end - first;
     }
     for (int a = 0; a < NF_ARRAYS; a++) {
-        const int offsets = a == NF_ARRAY_OFFSETS, open = is_open(call, a);
+        const int offsets = a == NF_ARRAY_OFFSETS, open = nf_call_is_open(call, a);
         const uint64_t rows = open ? chunk->count : end - first;
         if (!nf_call_has(call, a)) continue;
         NF_TRY(nf_call_keep(call, f->result, NF_WANT(a), rows + (offsets ? 1 : 0)));

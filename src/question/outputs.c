@@ -43,19 +43,19 @@ int nf_outputs_want_number(const nf_call *call) {
 
 /* ---- destinations --------------------------------------------------------------------------------------------------- */
 
-/* 1 if an array has a row for each result. */
-static int is_open(const nf_call *call, int array) { return (call->open >> array & 1) != 0; }
-
 static nf_status check_rows(const nf_call *call, const nf_output *output) {
     const nf_result *shape = &call->shape;
     const int array = (int)output->array;
-    const uint64_t rows = call->rows[array], unit = nf_result_unit(shape, array);
+    const int is_open = nf_call_is_open(call, array);
+    const uint64_t rows = is_open ? nf_call_extra(call, array) : call->rows[array],
+                   unit = nf_result_unit(shape, array);
     const char *name = nf_result_name(shape, array);
     nf_sentence *error = &call->cloud->context->error;
-    if (!is_open(call, array) && output->capacity < rows)
-        return nf_fail(error, NF_ERROR_ARGUMENT, "outputs: %s has room for %llu rows, and there are %llu",
-                       name, (unsigned long long)output->capacity, (unsigned long long)rows);
-    if (!output->buffer && !output->host && (is_open(call, array) ? output->capacity : rows))
+    if (output->capacity < rows)
+        return nf_fail(error, NF_ERROR_ARGUMENT, "outputs: %s has room for %llu rows, and there are %llu%s",
+                       name, (unsigned long long)output->capacity, (unsigned long long)rows,
+                       is_open ? " at least" : "");
+    if (!output->buffer && !output->host && (is_open ? output->capacity : rows))
         return nf_fail(error, NF_ERROR_ARGUMENT, "outputs: %s has neither a buffer nor host memory", name);
     if (unit && output->offset % unit)
         return nf_fail(error, NF_ERROR_ARGUMENT,
@@ -67,7 +67,7 @@ static nf_status check_rows(const nf_call *call, const nf_output *output) {
 /* The rows that are written at most. */
 static uint64_t rows_of(const nf_call *call, const nf_output *output) {
     const int array = (int)output->array;
-    return is_open(call, array) ? output->capacity : call->rows[array];
+    return nf_call_is_open(call, array) ? output->capacity : call->rows[array];
 }
 
 static nf_named_array named_of(const nf_call *call, const nf_output *output) {
@@ -135,7 +135,7 @@ done:
 static nf_status place_needs(nf_work *work, nf_call *call) {
     nf_status status = NF_OK;
     for (int a = 0; a < NF_ARRAYS; a++) {
-        const uint64_t rows = is_open(call, a) ? call->room : call->rows[a];
+        const uint64_t rows = nf_call_is_open(call, a) ? call->room + nf_call_extra(call, a) : call->rows[a];
         if (rows && nf_call_hidden(call) >> a & 1)
             NF_TRY(
                 nf_scratch(work, nf_multiply(rows, nf_result_row(&call->shape, a)), &call->to[a].at.buffer));
@@ -151,8 +151,9 @@ nf_status nf_outputs_check_places(nf_call *call) {
     NF_TRY(check_destinations(call));
     call->room = UINT64_MAX;
     for (uint32_t k = 0; k < outputs->count; k++)
-        if (is_open(call, (int)outputs->arrays[k].array))
-            call->room = nf_min(call->room, outputs->arrays[k].capacity);
+        if (nf_call_is_open(call, (int)outputs->arrays[k].array))
+            call->room = nf_min(call->room, outputs->arrays[k].capacity -
+                                                nf_call_extra(call, (int)outputs->arrays[k].array));
     if (!(call->open & call->arrays)) call->open = call->room = 0; /* the results are only counted */
 done:
     return status;
@@ -205,7 +206,10 @@ nf_status nf_outputs_give(nf_work *work, const nf_call *call) {
         const nf_output *output = to->copied_to;
         if (!output) continue;
         uint64_t rows = rows_of(call, output);
-        if (is_open(call, a)) rows = call->all_or_none && !call->fits ? 0 : nf_min(call->room, call->total);
+        if (nf_call_is_open(call, a))
+            rows = call->all_or_none && !call->fits
+                       ? 0
+                       : nf_min(call->room, call->total) + nf_call_extra(call, a);
         const uint64_t bytes = rows * nf_result_row(&call->shape, a);
         if (!bytes) continue;
         if (output->host)

@@ -14,10 +14,10 @@
 /* Of all arrays, where the points have velocities. */
 static void check(nf_context *context, const nf_points *points, const nf_box *box, const int32_t *labels,
                   const nf_catalogue_options *given, const char *what) {
-    static const uint64_t all = NF_WANT(NF_ARRAY_GROUPS) | NF_WANT(NF_ARRAY_MEMBERS) |
-                                NF_WANT(NF_ARRAY_MASSES) | NF_WANT(NF_ARRAY_CENTRES) |
-                                NF_WANT(NF_ARRAY_INERTIA_RADII) | NF_WANT(NF_ARRAY_EXTENTS) |
-                                NF_WANT(NF_ARRAY_DISPERSIONS);
+    static const uint64_t all =
+        NF_WANT(NF_ARRAY_GROUPS) | NF_WANT(NF_ARRAY_MEMBERS) | NF_WANT(NF_ARRAY_MASSES) |
+        NF_WANT(NF_ARRAY_CENTRES) | NF_WANT(NF_ARRAY_INERTIA_RADII) | NF_WANT(NF_ARRAY_EXTENTS) |
+        NF_WANT(NF_ARRAY_DISPERSIONS) | NF_WANT(NF_ARRAY_ORDER) | NF_WANT(NF_ARRAY_OFFSETS);
     nf_catalogue_options own = given ? *given : (nf_catalogue_options){.size = 0};
     const nf_catalogue_options *options = given ? &own : NULL;
     if (own.velocities && !own.arrays)
@@ -113,6 +113,63 @@ TEST(dispersions_are_by_weight_and_along_each_axis) {
         nf_cloud_free(cloud);
         if (turn < 2) nf_context_free(context);
     }
+}
+
+/* Points 0 to 9: groups 5 and 1 of three points each, group 0 of two, which is too small, and noise. */
+static void check_order(nf_context *context) {
+    static const float x[10] = {0};
+    static const int32_t labels[10] = {0, 1, 5, -1, 1, 5, 0, 5, -1, 1};
+    static const uint32_t wanted[2][10] = {{1, 4, 9, 2, 5, 7, 0, 3, 6, 8}, {0, 1, 2, 3, 4, 5, 6, 7, 8, 9}};
+    static const uint64_t offsets[2][3] = {{0, 3, 6}, {0}};
+    const nf_points points = {.n = 10, .dims = 1, .type = NF_FLOAT32, .rows.host = x};
+    own_cloud cloud = support_cloud_on(context, &points, NULL);
+    own_result result = NULL;
+    for (int none = 0; none < 2; none++) {
+        const nf_catalogue_options options = {.arrays = NF_WANT(NF_ARRAY_ORDER) | NF_WANT(NF_ARRAY_OFFSETS),
+                                              .min_members = none ? 4 : 3};
+        const uint64_t groups = none ? 0 : 2;
+        uint32_t order[10];
+        uint64_t starts[3];
+        support_ok(context, nf_catalogue(cloud, nf_from_host(labels), &options, NULL, &result));
+        ck_assert_uint_eq(nf_result_array(result, NF_ARRAY_OFFSETS)->rows, groups + 1);
+        support_ok(context, nf_result_read(result, NF_ARRAY_ORDER, 0, 10, NULL, order));
+        support_ok(context, nf_result_read(result, NF_ARRAY_OFFSETS, 0, groups + 1, NULL, starts));
+        ck_assert_int_eq(memcmp(order, wanted[none], sizeof order), 0);
+        ck_assert_int_eq(memcmp(starts, offsets[none], (groups + 1) * 8), 0);
+    }
+}
+
+TEST(the_order_has_the_points_of_each_group_and_then_all_others) {
+    own_context context = support_context(NULL);
+    check_order(context);
+    check_order(support_host());
+}
+
+/* For one group of two there is room: the offsets are those of it alone.  Offsets without room for their first row are refused. */
+static void check_room_of_offsets(nf_context *context) {
+    static const float x[5] = {0};
+    static const int32_t labels[5] = {3, 3, 0, 3, 0};
+    static const uint64_t wanted[4][4] = {{9, 9, 9, 9}, {0, 9, 9, 9}, {0, 3, 9, 9}, {0, 3, 5, 9}};
+    const nf_points points = {.n = 5, .dims = 1, .type = NF_FLOAT32, .rows.host = x};
+    own_cloud cloud = support_cloud_on(context, &points, NULL);
+    for (uint64_t rows = 0; rows < 4; rows++) {
+        uint64_t offsets[4] = {9, 9, 9, 9};
+        const nf_output to = {.array = NF_ARRAY_OFFSETS, .host = offsets, .capacity = rows};
+        const nf_outputs outputs = {.count = 1, .arrays = &to};
+        const nf_catalogue_options options = {.min_members = 1, .outputs = &outputs};
+        const nf_status status = nf_catalogue(cloud, nf_from_host(labels), &options, NULL, NULL);
+        ck_assert_int_eq(status, rows == 0 ? NF_ERROR_ARGUMENT : rows < 3 ? NF_ERROR_CAPACITY : NF_OK);
+        if (rows == 0)
+            ck_assert_ptr_nonnull(
+                strstr(nf_context_error(context), "offsets has room for 0 rows, and there are 1 at least"));
+        ck_assert_int_eq(memcmp(offsets, wanted[rows], sizeof offsets), 0);
+    }
+}
+
+TEST(offsets_have_one_row_more_than_the_groups_that_fit) {
+    own_context context = support_context(NULL);
+    check_room_of_offsets(context);
+    check_room_of_offsets(support_host());
 }
 
 /* Sums of one block, of several, and of several blocks of these. */

@@ -170,8 +170,8 @@ static void ask_tree(nf_context *context, nf_type type, int dims) {
         stop_unless_ok(context, nf_dbscan(cloud, 0.1, 4, &clustered, NULL, &groups), "dbscan");
         /* In the box with links so long that groups close on themselves: their images are looked for. */
         const nf_catalogue_options links = {.velocities = &points,
-                                            .arrays =
-                                                NF_WANT(NF_ARRAY_DISPERSIONS) | NF_WANT(NF_ARRAY_EXTENTS),
+                                            .arrays = NF_WANT(NF_ARRAY_DISPERSIONS) |
+                                                      NF_WANT(NF_ARRAY_EXTENTS) | NF_WANT(NF_ARRAY_ORDER),
                                             .min_members = 1,
                                             .linking_length = periodic ? 0.9 : 0};
         stop_unless_ok(context,

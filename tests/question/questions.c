@@ -122,7 +122,7 @@ int arrays_of(int question, nf_array arrays[ARRAYS_MOST]) {
                     NF_ARRAY_CORES_UINT8, NF_ARRAY_FOUND},
         [CATALOGUE] = {NF_ARRAY_GROUPS, NF_ARRAY_MEMBERS, NF_ARRAY_MASSES, NF_ARRAY_CENTRES,
                        NF_ARRAY_VELOCITIES, NF_ARRAY_INERTIA_RADII, NF_ARRAY_EXTENTS, NF_ARRAY_PERCOLATES,
-                       NF_ARRAY_DISPERSIONS, NF_ARRAY_FOUND},
+                       NF_ARRAY_DISPERSIONS, NF_ARRAY_ORDER, NF_ARRAY_OFFSETS, NF_ARRAY_FOUND},
         [ZSORT] = {NF_ARRAY_ORDER, NF_ARRAY_FOUND},
         [INTERACT] = {NF_ARRAY_SUM(0), NF_ARRAY_SUM(1), NF_ARRAY_SUM(2), NF_ARRAY_TOTALS, NF_ARRAY_FOUND}};
     int count = 0;
@@ -142,5 +142,6 @@ int has_number(int question) { return question != ZSORT && question != INTERACT;
 size_t row_of(const nf_array_info *info) { return nf_type_bytes(info->type) * (size_t)info->columns; }
 
 int is_open(int question, nf_array array) {
-    return question == PAIRS || question == CATALOGUE || (question == LISTS && array != NF_ARRAY_OFFSETS);
+    return question == PAIRS || (question == CATALOGUE && array != NF_ARRAY_ORDER) ||
+           (question == LISTS && array != NF_ARRAY_OFFSETS);
 }

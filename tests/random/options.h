@@ -75,7 +75,7 @@
       "rows|strided rows|axes|strided axes|buffer|strided buffer|device axes|strided device axes")           \
     X(VELOCITIES, "velocities", "C", "none|host|device")                                                     \
     X(MEASURES_OF, "catalogue arrays", "C",                                                                  \
-      "default|groups|masses|centres|sizes|members|percolates|dispersions")                                  \
+      "default|groups|masses|centres|sizes|members|percolates|dispersions|order|offsets|order and offsets")  \
     /* sums */                                                                                               \
     X(FUNCTION, "function", "I", "general|radial|mutual")                                                    \
     X(STRATEGY, "strategy", "I", "by rule|0|1|2|3|4|5|6|7|8|9|10|11|12")                                     \

@@ -179,6 +179,8 @@ nf_status catalogue_into(nf_cloud *cloud, nf_slice labels, const nf_catalogue_op
     add(&to, NF_ARRAY_EXTENTS, slices->extents, capacity);
     add(&to, NF_ARRAY_PERCOLATES, slices->percolates, capacity);
     add(&to, NF_ARRAY_DISPERSIONS, slices->dispersions, capacity);
+    add(&to, NF_ARRAY_ORDER, slices->order, UINT64_MAX);
+    if (slices->offsets.buffer) add(&to, NF_ARRAY_OFFSETS, slices->offsets, capacity + 1);
     add(&to, NF_ARRAY_FOUND, slices->total, 1);
     own.outputs = outputs_of(&to, needed);
     return nf_catalogue(cloud, labels, &own, sync, NULL);

@@ -60,8 +60,9 @@ nf_status fof_or_dbscan(nf_cloud *cloud, double linking_length, const fof_query 
 
 typedef struct catalogue_slices {
     nf_slice groups, members, masses, centres, velocities, inertia_radii, extents, total, percolates,
-        dispersions;
+        dispersions, order, offsets;
 } catalogue_slices;
+/* Offsets have a row more than `capacity`, and the order has room for all points. */
 nf_status catalogue_into(nf_cloud *cloud, nf_slice labels, const nf_catalogue_options *options,
                          const catalogue_slices *slices, uint64_t capacity, const nf_sync *sync,
                          uint64_t *needed);

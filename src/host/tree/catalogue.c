@@ -84,6 +84,34 @@ done:
     return status;
 }
 
+/* Writes the points group after group and then all others, and where each group begins. */
+static nf_status write_members(catalogue *c) {
+    const uint64_t n = c->cloud->points.n;
+    unsigned char *is_member = NULL;
+    nf_status status = NF_OK;
+    NF_TRY(nf_host_answer_take(c->cloud, c->answer, NF_ARRAY_OFFSETS, c->count + 1, sizeof(uint64_t)));
+    NF_TRY(nf_host_answer_take(c->cloud, c->answer, NF_ARRAY_ORDER, n, sizeof(uint32_t)));
+    uint64_t *offsets = c->answer->arrays[NF_ARRAY_OFFSETS], at = 0;
+    uint32_t *order = c->answer->arrays[NF_ARRAY_ORDER];
+    if (order)
+        NF_TRY(nf_allocate(c->cloud->allocator, (size_t)n, 1, "the members of groups", (void **)&is_member,
+                           c->cloud->error));
+    if (offsets) offsets[0] = 0;
+    for (uint64_t row = 0; row < c->count; row++) {
+        const uint64_t label = c->keys[row] & UINT32_MAX;
+        for (uint32_t k = c->starts[label]; order && k < c->starts[label + 1]; k++) {
+            order[at++] = c->members[k];
+            is_member[c->members[k]] = 1;
+        }
+        if (offsets) offsets[row + 1] = offsets[row] + count_of(c, label);
+    }
+    for (uint64_t p = 0; order && p < n; p++)
+        if (!is_member[p]) order[at++] = (uint32_t)p;
+done:
+    nf_release(c->cloud->allocator, is_member);
+    return status;
+}
+
 /* Room for the arrays that are wanted, and to work in. */
 static nf_status make_room(catalogue *c) {
     const size_t dims = (size_t)c->near.dims, element = nf_type_bytes(c->near.space.type);
@@ -185,11 +213,15 @@ nf_status nf_host_catalogue(const nf_host_cloud *cloud, const int32_t *labels,
     nf_status status = NF_OK;
     NF_TRY(nf_host_near_begin(&c.near, cloud, NULL));
     NF_TRY(nf_catalogue_length(options, &c.near.space, n, &c.length, cloud->error));
-    if (n == 0) goto done;
+    if (n == 0) {
+        status = write_members(&c);
+        goto done;
+    }
     NF_TRY(take(&c, options->weights, 1, &c.weights));
     NF_TRY(take(&c, options->velocities, 0, &c.velocities));
     NF_TRY(sort_members(&c, labels));
     NF_TRY(list_groups(&c, nf_catalogue_least(options)));
+    NF_TRY(write_members(&c));
     NF_TRY(make_room(&c));
     NF_TRY(measure_all(&c));
     answer->total = c.count;

@@ -20,8 +20,17 @@ typedef struct catalogue_call {
 
 static const nf_array each[] = {NF_ARRAY_GROUPS,  NF_ARRAY_MEMBERS,    NF_ARRAY_MASSES,
                                 NF_ARRAY_CENTRES, NF_ARRAY_VELOCITIES, NF_ARRAY_INERTIA_RADII,
-                                NF_ARRAY_EXTENTS, NF_ARRAY_PERCOLATES, NF_ARRAY_DISPERSIONS};
+                                NF_ARRAY_EXTENTS, NF_ARRAY_PERCOLATES, NF_ARRAY_DISPERSIONS,
+                                NF_ARRAY_ORDER,   NF_ARRAY_OFFSETS};
 enum { VELOCITIES = 4, DISPERSIONS = 8, EACH = sizeof each / sizeof *each };
+static const uint64_t asked_for =
+    NF_WANT(NF_ARRAY_DISPERSIONS) | NF_WANT(NF_ARRAY_ORDER) | NF_WANT(NF_ARRAY_OFFSETS);
+
+/* The rows of an array for so many groups. */
+static uint64_t rows_of(const catalogue_call *g, nf_array array, uint64_t groups) {
+    if (array == NF_ARRAY_ORDER) return g->n;
+    return array == NF_ARRAY_OFFSETS ? groups + 1 : groups;
+}
 
 /* Labels of groups: the friends of friends, or any groups whose label is the index of one of their points. */
 static void draw_labels(catalogue_call *g) {
@@ -79,8 +88,8 @@ static void ask_host(catalogue_call *g) {
     const struct {
         int columns;
         nf_type type;
-    } of[EACH] = {{1, NF_INT32}, {1, NF_UINT32}, {1, type},      {dims, type}, {dims, type},
-                  {1, type},     {1, type},      {1, NF_UINT32}, {dims, type}};
+    } of[EACH] = {{1, NF_INT32}, {1, NF_UINT32}, {1, type},    {dims, type},   {dims, type},  {1, type},
+                  {1, type},     {1, NF_UINT32}, {dims, type}, {1, NF_UINT32}, {1, NF_UINT64}};
     nf_result *result = NULL;
     nf_cloud *cloud = rnd_host_cloud(g->run, &g->host, &g->cloud->packed, g->cloud->in);
     for (int k = 0; k < EACH; k++)
@@ -91,8 +100,32 @@ static void ask_host(catalogue_call *g) {
     if (cloud) g->host.status = nf_catalogue(cloud, nf_from_host(g->labels), &options, NULL, &result);
     g->host.total = nf_result_total(result);
     for (int k = 0; k < EACH; k++)
-        rnd_put_host(g->run, &g->host, result, each[k], g->host.total, of[k].columns, of[k].type);
+        rnd_put_host(g->run, &g->host, result, each[k], rows_of(g, each[k], g->host.total), of[k].columns,
+                     of[k].type);
     rnd_host_end(g->run, &g->host, cloud, result);
+}
+
+/* The points of the groups by definition: those of each ascend, and then those that are in none. */
+static void check_order(catalogue_call *g) {
+    const int32_t *groups = g->host.array[NF_ARRAY_GROUPS];
+    const uint32_t *order = g->host.array[NF_ARRAY_ORDER];
+    const uint64_t *offsets = g->host.array[NF_ARRAY_OFFSETS];
+    uint64_t at = 0;
+    for (uint64_t row = 0; row <= g->host.total; row++) {
+        RND_CHECK(g->run, offsets[row] == at, "the host is wrong: group %llu begins at %llu",
+                  (unsigned long long)row, (unsigned long long)offsets[row]);
+        for (uint64_t p = 0; p < g->n; p++) {
+            int is_here = row < g->host.total && g->labels[p] == groups[row];
+            if (row == g->host.total) {
+                is_here = 1;
+                for (uint64_t k = 0; k < row; k++) is_here &= g->labels[p] != groups[k];
+            }
+            if (!is_here) continue;
+            RND_CHECK(g->run, at < g->n && order[at] == p, "the host is wrong: point %llu of the order",
+                      (unsigned long long)at);
+            at++;
+        }
+    }
 }
 
 /* The groups and their members by definition: they descend by members, then ascend by label. */
@@ -118,6 +151,7 @@ static void check_host(catalogue_call *g) {
                       (members[k - 1] == members[k] && groups[k - 1] < groups[k]),
                   "the host is wrong: the order of groups at %llu", (unsigned long long)k);
     }
+    check_order(g);
     near_space space;
     if (g->is_friends && rnd_is(g->run->now, RND_LINKING, "length") &&
         near_begin(g->run, &space, g->cloud, &g->cloud->packed, g->options.linking_length))
@@ -129,7 +163,9 @@ static void ask_outputs(catalogue_call *g, rnd_sync *s, nf_slice labels) {
     catalogue_slices slices = {.total = rnd_buffer(g->run, NULL, 1, 8)};
     nf_slice *const to[EACH] = {&slices.groups,  &slices.members,    &slices.masses,
                                 &slices.centres, &slices.velocities, &slices.inertia_radii,
-                                &slices.extents, &slices.percolates, &slices.dispersions};
+                                &slices.extents, &slices.percolates, &slices.dispersions,
+                                &slices.order,   &slices.offsets};
+    const int is_open = (g->arrays & ~NF_WANT(NF_ARRAY_ORDER)) != 0;
     uint64_t needed = 77, total = 0, capacity = g->host.total;
     if (g->host.status != NF_OK) capacity = g->n; /* the call has one reason to refuse it */
     if (rnd_is(g->run->now, RND_FORM, "room")) capacity += 1 + rnd_below(&g->run->state, 9);
@@ -137,7 +173,7 @@ static void ask_outputs(catalogue_call *g, rnd_sync *s, nf_slice labels) {
         capacity = rnd_below(&g->run->state, capacity + 1);
     for (int k = 0; k < EACH; k++)
         if (g->arrays >> each[k] & 1)
-            *to[k] = rnd_buffer(g->run, NULL, capacity,
+            *to[k] = rnd_buffer(g->run, NULL, rows_of(g, each[k], capacity),
                                 nf_type_bytes(g->host.type[each[k]]) * (size_t)g->host.columns[each[k]]);
     const nf_status status =
         catalogue_into(g->cloud->cloud, labels, &g->options, &slices, capacity, s->give, &needed);
@@ -145,9 +181,8 @@ static void ask_outputs(catalogue_call *g, rnd_sync *s, nf_slice labels) {
     const int answered = rnd_agree(g->run, &g->host, status);
     rnd_synced(g->run, s, status);
     if (!answered) return;
-    const rnd_room part = {.capacity = capacity,
-                           .written = capacity < g->host.total ? capacity : g->host.total};
-    RND_CHECK(g->run, (status == NF_ERROR_CAPACITY) == (g->host.total > capacity),
+    const uint64_t written = capacity < g->host.total ? capacity : g->host.total;
+    RND_CHECK(g->run, (status == NF_ERROR_CAPACITY) == (is_open && g->host.total > capacity),
               "%s for %llu groups in room for %llu", nf_status_name(status),
               (unsigned long long)g->host.total, (unsigned long long)capacity);
     rnd_read(g->run, slices.total, &total, 1, 1, 8, "the total");
@@ -155,7 +190,11 @@ static void ask_outputs(catalogue_call *g, rnd_sync *s, nf_slice labels) {
               "needed is %llu, the total %llu, and the host has %llu", (unsigned long long)needed,
               (unsigned long long)total, (unsigned long long)g->host.total);
     for (int k = 0; k < EACH; k++)
-        if (g->arrays >> each[k] & 1) rnd_room_check(g->run, &part, &g->host, each[k], *to[k]);
+        if (g->arrays >> each[k] & 1) {
+            const rnd_room part = {.capacity = rows_of(g, each[k], capacity),
+                                   .written = rows_of(g, each[k], written)};
+            rnd_room_check(g->run, &part, &g->host, each[k], *to[k]);
+        }
 }
 
 static uint64_t draw_arrays(const rnd_case *c) {
@@ -168,6 +207,10 @@ static uint64_t draw_arrays(const rnd_case *c) {
         return NF_WANT(NF_ARRAY_PERCOLATES) | NF_WANT(NF_ARRAY_EXTENTS);
     if (rnd_is(c, RND_MEASURES_OF, "dispersions"))
         return rnd_is(c, RND_VELOCITIES, "none") ? NF_WANT(NF_ARRAY_MASSES) : NF_WANT(NF_ARRAY_DISPERSIONS);
+    if (rnd_is(c, RND_MEASURES_OF, "order")) return NF_WANT(NF_ARRAY_ORDER);
+    if (rnd_is(c, RND_MEASURES_OF, "offsets")) return NF_WANT(NF_ARRAY_OFFSETS);
+    if (rnd_is(c, RND_MEASURES_OF, "order and offsets"))
+        return NF_WANT(NF_ARRAY_ORDER) | NF_WANT(NF_ARRAY_OFFSETS) | NF_WANT(NF_ARRAY_GROUPS);
     return rnd_is(c, RND_MEASURES_OF, "members") ? NF_WANT(NF_ARRAY_MEMBERS) : 0;
 }
 
@@ -203,7 +246,7 @@ void rnd_ask_catalogue(rnd_run *run, rnd_cloud *cloud) {
         if ((each[k] != NF_ARRAY_VELOCITIES || g.options.velocities) &&
             (each[k] != NF_ARRAY_PERCOLATES || g.options.linking_length > 0))
             g.arrays |= NF_WANT(each[k]);
-    if (!g.options.arrays) g.arrays &= ~NF_WANT(NF_ARRAY_DISPERSIONS);
+    if (!g.options.arrays) g.arrays &= ~asked_for;
     ask_host(&g);
     check_host(&g);
     const nf_slice labels = rnd_buffer(run, g.labels, g.n, sizeof *g.labels);
