@@ -19,7 +19,7 @@ extern "C" {
 #define NF_HISTOGRAM_COUNTS_MOST 268435456
 
 /* Options of nf_histogram.  All zeros are the defaults.  The members up to `chunks` are those of every
-   question (outputs.h).  A result has the counts in any case. */
+   question (outputs.h).  A result has the counts in any case, and with weights the weighted counts. */
 typedef struct nf_histogram_options {
     uint32_t size;             /* sizeof(nf_histogram_options), or 0 for the layout of version 1.0 */
     uint64_t arrays;           /* the arrays of a result: NF_WANT(array), combined by |; 0: see above */
@@ -37,13 +37,19 @@ typedef struct nf_histogram_options {
        edges[k + 1].  The cutoff is the last edge: give that, or 0.  Pairs nearer than the first edge are not
        counted.  NULL: bins of equal width from 0 to the cutoff. */
     const double *edges;
+    /* A weight for each point: n x 1 of the points' type, finite, of any sign, in any layout of nf_points
+       (dims is 1).  The answer also has NF_ARRAY_WEIGHTED_COUNTS, to which each pair adds the product of the
+       weights of its points.  NULL: none.
+       Weights on the device are not checked. */
+    const nf_points *weights;
+    const nf_points *query_weights; /* the same of the query points; NULL without weights or query points */
 } nf_histogram_options;
 
 /**
  * Counts the pairs of points closer than `cutoff` by their distance, in `bins` bins.
  *
  * Shapes  points: n x dims.  NF_ARRAY_COUNTS: bins, uint64; with type_count T, T x T x bins.
- *         nf_result_total() is their sum.
+ *         nf_result_total() is their sum.  NF_ARRAY_WEIGHTED_COUNTS: as many, float64, with weights alone.
  * Units   `cutoff` is in the units of the points.
  * Rule    that of nf_pairs(): each unordered pair of images is counted once.  A pair is in bin k if it is a
  *         pair for the cutoff e_(k+1), and none for e_k, where e_k is edges[k].  Without edges e_0 = 0,
@@ -55,6 +61,12 @@ typedef struct nf_histogram_options {
  *         point of type b.  Without query points a pair has no first point: pairs of the types a <= b are in
  *         row (a, b), and rows with a > b are 0.  A point on the device whose type is not below T is not
  *         counted.
+ * Weights Each weight is rounded to a multiple of 2^(e - 30), where 2^e is the smallest power of two above
+ *         the largest magnitude of all: it is off by no more than 2^-30 of the largest.  A float32 weight
+ *         above 2^-6 of the largest is as given.  The products and their sums are exact, of any number of
+ *         pairs, so that sums are the same bytes on every device and in every run; each is rounded to a
+ *         double once, to infinity beyond the largest.  Weights of query points are rounded by the largest of
+ *         theirs.
  * Systems For a batch (nf_batch) the counts are the sums of those of its systems, which have one cutoff.
  * Result  as for nf_pairs().  It has all bins also if there are no points.
  * Sync    as for nf_pairs().

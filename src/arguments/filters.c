@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "arguments/filters.h"
 
+#include "arguments/values.h"
 #include "core/check.h"
 #include "core/slice.h"
 #include "space/points.h"
@@ -31,20 +32,6 @@ const nf_points *nf_filters_own(const nf_filters *filters, const nf_points *quer
 
 const nf_points *nf_filters_other(const nf_filters *filters) {
     return filters && filters->radii_rule != NF_RADII_QUERY ? filters->radii : NULL;
-}
-
-static nf_status check_radii(const nf_points *radii, const char *name, uint64_t n, const nf_filters_case *of,
-                             nf_sentence *error) {
-    nf_status status = NF_OK;
-    if (!radii) return NF_OK;
-    NF_TRY(nf_check_points(radii, name, error));
-    if (radii->n != n || radii->dims != 1 || (n && radii->type != of->type))
-        return nf_fail(error, NF_ERROR_ARGUMENT,
-                       "%s are %llu x %d %s: they must be %llu x 1 %s, the type of the points", name,
-                       (unsigned long long)radii->n, radii->dims, nf_type_name(radii->type),
-                       (unsigned long long)n, nf_type_name(of->type));
-done:
-    return status;
 }
 
 static nf_status check_rule(const nf_filters *filters, const nf_filters_case *of, nf_sentence *error) {
@@ -167,8 +154,8 @@ nf_status nf_filters_check(const nf_filters *filters, const nf_filters_case *of,
         return nf_fail(error, NF_ERROR_ARGUMENT, "min_distance is %g: it must be finite and not negative",
                        filters->min_distance);
     NF_TRY(check_rule(filters, of, error));
-    NF_TRY(check_radii(filters->radii, "radii", of->n, of, error));
-    NF_TRY(check_radii(filters->query_radii, "query_radii", queries, of, error));
+    NF_TRY(nf_check_values(filters->radii, "radii", of->n, 1, of->type, error));
+    NF_TRY(nf_check_values(filters->query_radii, "query_radii", queries, 1, of->type, error));
     NF_TRY(check_types(filters, of, error));
     NF_TRY(check_exclusions(filters->exclusions, queries, of->n, error));
 done:

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "arguments/tree.h"
 
+#include "arguments/values.h"
 #include "core/check.h"
 #include "space/scaled.h"
 
@@ -60,23 +61,6 @@ nf_status nf_check_dbscan(double linking_length, uint32_t min_points, nf_sentenc
     return nf_check_linking_length(linking_length, error);
 }
 
-/* n x dims of the points' type. */
-static nf_status check_values(const nf_points *values, const char *name, const nf_points *points, int dims,
-                              nf_sentence *error) {
-    nf_status status = NF_OK;
-    if (!values) return NF_OK;
-    NF_TRY(nf_check_points(values, name, error));
-    if (values->batch || values->n != points->n || values->dims != dims ||
-        (points->n && values->type != points->type))
-        status = nf_fail(error, NF_ERROR_ARGUMENT,
-                         "%s are %llu x %d %s%s: they must be %llu x %d %s, the type of the points", name,
-                         (unsigned long long)values->n, values->dims, nf_type_name(values->type),
-                         values->batch ? " in systems" : "", (unsigned long long)points->n, dims,
-                         nf_type_name(points->type));
-done:
-    return status;
-}
-
 nf_status nf_check_catalogue_options(const nf_catalogue_options *options, const nf_points *points,
                                      nf_sentence *error) {
     nf_status status = NF_OK;
@@ -94,8 +78,8 @@ nf_status nf_check_catalogue_options(const nf_catalogue_options *options, const 
         (options->arrays & (NF_WANT(NF_ARRAY_VELOCITIES) | NF_WANT(NF_ARRAY_DISPERSIONS))))
         NF_TRY(nf_fail(error, NF_ERROR_ARGUMENT,
                        "the velocities of groups are asked for, and the points have none: set velocities"));
-    NF_TRY(check_values(options->weights, "weights", points, 1, error));
-    NF_TRY(check_values(options->velocities, "velocities", points, points->dims, error));
+    NF_TRY(nf_check_values(options->weights, "weights", points->n, 1, points->type, error));
+    NF_TRY(nf_check_values(options->velocities, "velocities", points->n, points->dims, points->type, error));
 done:
     return status;
 }

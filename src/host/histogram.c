@@ -3,6 +3,7 @@
 /* Histograms in plain C. */
 #include "core/slice.h"
 #include "host/measure.h"
+#include "host/weights.h"
 
 #include "space/bins.h"
 
@@ -25,6 +26,8 @@ typedef struct taker {
     nf_bins bins;
     double *edges; /* bins + 1, squared */
     uint64_t *counts;
+    host_weights own_weights, weights; /* used if there are any */
+    uint64_t *sums;                    /* 2 for each count */
 } taker;
 
 /* The place among the histograms of the pairs of types; as cl/search/emit/slots_types.cl. */
@@ -47,7 +50,12 @@ static nf_status take(host_job *job, uint64_t first, uint32_t many) {
             const double d2 = nf_host_distance2(job, &entry);
             const uint32_t bin = t->bins.edges ? nf_bin_between(t->edges, 0, bins, d2)
                                                : nf_bin_of(t->edges, 1 / t->edges[bins], bins, d2);
-            t->counts[row_of(job, t, &entry) * bins + bin]++;
+            const uint64_t slot = row_of(job, t, &entry) * bins + bin;
+            t->counts[slot]++;
+            if (t->sums)
+                nf_host_weights_add(t->sums + 2 * slot,
+                                    t->own_weights.numbers[job->query_first + (uint32_t)entry.i],
+                                    t->weights.numbers[job->system.first + (uint32_t)entry.j]);
         }
     return NF_OK;
 }
@@ -76,6 +84,32 @@ done:
     return status;
 }
 
+static nf_status take_weights(taker *t, const nf_host_cloud *cloud, uint64_t count) {
+    const nf_histogram_options *options = t->options;
+    nf_status status = NF_OK;
+    if (!options->weights) return NF_OK;
+    NF_TRY(nf_host_weights_take(cloud, options->weights, &t->weights));
+    if (options->query_weights) NF_TRY(nf_host_weights_take(cloud, options->query_weights, &t->own_weights));
+    else t->own_weights = t->weights;
+    NF_TRY(nf_allocate(cloud->allocator, (size_t)count, 2 * sizeof *t->sums, "the sums", (void **)&t->sums,
+                       cloud->error));
+done:
+    return status;
+}
+
+/* The sums as doubles. */
+static nf_status give_totals(const taker *t, const nf_host_cloud *cloud, uint64_t count,
+                             nf_host_answer *answer) {
+    nf_status status = NF_OK;
+    if (!t->sums) return NF_OK;
+    NF_TRY(nf_host_answer_take(cloud, answer, NF_ARRAY_WEIGHTED_COUNTS, count, sizeof(double)));
+    double *totals = answer->arrays[NF_ARRAY_WEIGHTED_COUNTS];
+    for (uint64_t k = 0; totals && k < count; k++)
+        totals[k] = nf_host_weights_total(t->sums + 2 * k, t->counts[k], &t->own_weights, &t->weights);
+done:
+    return status;
+}
+
 nf_status nf_host_histogram(const nf_host_cloud *cloud, const nf_bins *bins,
                             const nf_histogram_options *options, nf_host_answer *answer) {
     const uint64_t types = options->type_count, count = (types ? types * types : 1) * bins->count;
@@ -90,12 +124,17 @@ nf_status nf_host_histogram(const nf_host_cloud *cloud, const nf_bins *bins,
     NF_TRY(nf_allocate(cloud->allocator, (size_t)count, sizeof *t.counts, "the counts", (void **)&t.counts,
                        cloud->error));
     answer->arrays[NF_ARRAY_COUNTS] = t.counts;
+    NF_TRY(take_weights(&t, cloud, count));
     NF_TRY(nf_host_each_system(&job, answer_system));
+    NF_TRY(give_totals(&t, cloud, count, answer));
     for (uint64_t k = 0; k < count; k++) answer->total += t.counts[k];
     answer->times = job.times;
 done:
     if (status != NF_OK) nf_host_answer_free(cloud, answer);
     nf_release(cloud->allocator, t.edges);
+    nf_release(cloud->allocator, t.sums);
+    nf_release(cloud->allocator, t.weights.numbers);
+    if (options->query_weights) nf_release(cloud->allocator, t.own_weights.numbers);
     nf_host_end(&job);
     return status;
 }

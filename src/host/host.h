@@ -86,7 +86,7 @@ nf_status nf_host_lists(const nf_host_cloud *cloud, double cutoff, const nf_list
 /* Takes the scratch memory that nf_host_pairs() or nf_host_lists() take at most. */
 nf_status nf_host_table_cost(const nf_host_cloud *cloud, uint64_t targets, int apart);
 
-/* nf_histogram(): NF_ARRAY_COUNTS. */
+/* nf_histogram(): NF_ARRAY_COUNTS, and with weights NF_ARRAY_WEIGHTED_COUNTS. */
 nf_status nf_host_histogram(const nf_host_cloud *cloud, const nf_bins *bins,
                             const nf_histogram_options *options, nf_host_answer *answer);
 

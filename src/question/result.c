@@ -43,6 +43,7 @@ static const struct array_row {
     [NF_ARRAY_ROWS] = {"rows", NF_INT32, 1, 0},
     [NF_ARRAY_GROUP_NUMBERS] = {"group_numbers", NF_INT32, 1, 0},
     [NF_ARRAY_DISPERSIONS] = {"dispersions", NF_TYPE_NONE, OF_DIMS, 0},
+    [NF_ARRAY_WEIGHTED_COUNTS] = {"weighted_counts", NF_FLOAT64, 1, 0},
     [NF_ARRAY_CORES_UINT8] = {"cores_uint8", NF_UINT8, 1, 0},
     [NF_ARRAY_PAIRS_INT64] = {"pairs_int64", NF_INT64, 2, 0},
     [NF_ARRAY_INDICES_INT64] = {"indices_int64", NF_INT64, 1, 1},

@@ -34,7 +34,7 @@ void use_points(const nf_points *rows, const nf_points *apart, const nf_points *
 void use_rows(cl_mem offsets, cl_mem indices, uint64_t n);
 void use_order(cl_mem order, uint64_t n);
 void use_pairs(const int32_t *ij, uint64_t count);
-extern const float my_queries[], my_radii[], my_molecules[], stiffness[];
+extern const float my_queries[], my_radii[], my_charges[], my_molecules[], stiffness[];
 extern const double my_x[], my_y[], my_cutoffs[];
 extern const uint64_t my_offsets[];
 extern const nf_box my_boxes[];

@@ -60,11 +60,17 @@ static void ask_queries(nf_context *context, const question *q, nf_points points
         nf_cloud *cloud = NULL;
         if (batch) points.batch = &systems;
         const nf_pairs_options pairs = {.queries = &points};
-        const nf_histogram_options bins = {.queries = &points};
+        const nf_points weights = {
+            .n = points.n, .dims = 1, .type = points.type, .rows.host = points.rows.host};
+        const nf_histogram_options bins = {.queries = &points}, sums = {.queries = &points,
+                                                                        .weights = &weights,
+                                                                        .query_weights = &weights};
         stop_unless_ok(context, nf_cloud_create(context, &points, NULL, NULL, &cloud), "cloud");
         stop_unless_ok(context, nf_pairs(cloud, q->cutoff, &pairs, NULL, &result), "pairs of query points");
         stop_unless_ok(context, nf_histogram(cloud, q->cutoff, 10, &bins, NULL, &result),
                        "histogram of query points");
+        stop_unless_ok(context, nf_histogram(cloud, q->cutoff, 10, &sums, NULL, &result),
+                       "histogram of query points with weights");
         nf_result_free(result);
         nf_cloud_free(cloud);
     }
@@ -98,10 +104,12 @@ static void ask_search(nf_context *context, const question *q) {
                                .arrays =
                                    NF_WANT(NF_ARRAY_DISTANCES) | NF_WANT(NF_ARRAY_SHIFTS) |
                                    (first ? NF_WANT(NF_ARRAY_ROWS) | NF_WANT(NF_ARRAY_INDICES_INT64) : 0)};
-    const nf_histogram_options by_types = {.type_count = 1};
     searched on;
     nf_result *result = NULL;
     make_searched(context, q->type, q->dims, &on);
+    const nf_points weights = {
+        .n = on.points.n, .dims = 1, .type = q->type, .rows.host = on.points.rows.host};
+    const nf_histogram_options by_types = {.type_count = 1}, weighted = {.weights = &weights};
     stop_unless_ok(context, nf_pairs(on.cloud, q->cutoff, &options, NULL, &result), "pairs");
     stop_unless_ok(context, nf_lists(on.cloud, q->cutoff, &rows, NULL, &result), "lists");
     stop_unless_ok(context, nf_lists(on.cloud, q->cutoff, &measured, NULL, &result), "lists with distances");
@@ -110,6 +118,8 @@ static void ask_search(nf_context *context, const question *q) {
         stop_unless_ok(context, nf_lists(on.cloud, q->cutoff, &skin, NULL, &result), "lists with a skin");
         stop_unless_ok(context, nf_histogram(on.cloud, q->cutoff, 10, &by_types, NULL, &result),
                        "histograms of types");
+        stop_unless_ok(context, nf_histogram(on.cloud, q->cutoff, 10, &weighted, NULL, &result),
+                       "histogram with weights");
         stop_unless_ok(context, nf_coordination(on.cloud, q->cutoff, 1, NULL, NULL, &result),
                        "coordination numbers");
     }

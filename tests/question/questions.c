@@ -13,8 +13,13 @@ nf_status ask_about(const stand *s, nf_cloud *cloud, int question, const form *f
         .arrays = f->arrays, .outputs = f->outputs, .cost = f->cost, .chunks = f->chunks};
     const nf_lists_options lists = {
         .arrays = f->arrays, .outputs = f->outputs, .cost = f->cost, .chunks = f->chunks};
-    const nf_histogram_options histogram = {
-        .arrays = f->arrays, .outputs = f->outputs, .cost = f->cost, .chunks = f->chunks};
+    const nf_points weights = {
+        .n = N, .dims = 1, .type = s->points.points.type, .rows.host = s->points.points.rows.host};
+    const nf_histogram_options histogram = {.weights = &weights,
+                                            .arrays = f->arrays,
+                                            .outputs = f->outputs,
+                                            .cost = f->cost,
+                                            .chunks = f->chunks};
     const nf_coordination_options coordination = {
         .arrays = f->arrays, .outputs = f->outputs, .cost = f->cost, .chunks = f->chunks};
     const nf_knn_options knn = {
@@ -112,7 +117,7 @@ int arrays_of(int question, nf_array arrays[ARRAYS_MOST]) {
                    NF_ARRAY_FOUND},
         [LISTS] = {NF_ARRAY_OFFSETS, NF_ARRAY_INDICES, NF_ARRAY_DISTANCES, NF_ARRAY_VECTORS, NF_ARRAY_SHIFTS,
                    NF_ARRAY_ROWS, NF_ARRAY_ROWS_INT64, NF_ARRAY_INDICES_INT64, NF_ARRAY_FOUND},
-        [HISTOGRAM] = {NF_ARRAY_COUNTS, NF_ARRAY_FOUND},
+        [HISTOGRAM] = {NF_ARRAY_COUNTS, NF_ARRAY_WEIGHTED_COUNTS, NF_ARRAY_FOUND},
         [COORDINATION] = {NF_ARRAY_COUNTS, NF_ARRAY_FOUND},
         [KNN] = {NF_ARRAY_INDICES, NF_ARRAY_DISTANCES, NF_ARRAY_KTH_DISTANCES, NF_ARRAY_MEAN_DISTANCES,
                  NF_ARRAY_DENSITIES, NF_ARRAY_VECTORS, NF_ARRAY_SHIFTS, NF_ARRAY_INDICES_INT64,

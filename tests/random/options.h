@@ -71,7 +71,8 @@
     X(LABELS, "labels", "C", "friends|random|noise")                                                         \
     X(MEMBERS, "min members", "C", "0|1|2|5")                                                                \
     X(WEIGHTS, "weights", "C", "none|ones|random|some zero|zero")                                            \
-    X(WEIGHT_LAYOUT, "weight layout", "C",                                                                   \
+    X(PAIR_WEIGHTS, "pair weights", "H", "none|whole|random|signed|decades|zero")                            \
+    X(WEIGHT_LAYOUT, "weight layout", "CH",                                                                  \
       "rows|strided rows|axes|strided axes|buffer|strided buffer|device axes|strided device axes")           \
     X(VELOCITIES, "velocities", "C", "none|host|device")                                                     \
     X(MEASURES_OF, "catalogue arrays", "C",                                                                  \

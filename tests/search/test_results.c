@@ -123,7 +123,8 @@ TEST(each_array_keeps_its_number) {
                 {NF_ARRAY_FOUND, "found"},
                 {NF_ARRAY_ROWS, "rows"},
                 {NF_ARRAY_GROUP_NUMBERS, "group_numbers"},
-                {NF_ARRAY_DISPERSIONS, "dispersions"}};
+                {NF_ARRAY_DISPERSIONS, "dispersions"},
+                {NF_ARRAY_WEIGHTED_COUNTS, "weighted_counts"}};
     static const char *const typed[] = {"pairs_int64", "indices_int64", "rows_int64", "cores_uint8"};
     enum { TYPED = sizeof typed / sizeof *typed };
     enum { ROWS = sizeof rows / sizeof *rows };

@@ -99,9 +99,16 @@ nf_status lists_into(nf_cloud *cloud, double cutoff, const nf_lists_options *opt
 
 nf_status histogram_into(nf_cloud *cloud, double cutoff, uint32_t bins, const nf_histogram_options *options,
                          nf_slice counts, const nf_sync *sync) {
+    return weighted_histogram_into(cloud, cutoff, bins, options, counts, nf_at(NULL, 0), sync);
+}
+
+nf_status weighted_histogram_into(nf_cloud *cloud, double cutoff, uint32_t bins,
+                                  const nf_histogram_options *options, nf_slice counts, nf_slice weighted,
+                                  const nf_sync *sync) {
     nf_histogram_options own = options ? *options : (nf_histogram_options){.size = 0};
     list to = {.outputs.count = 0};
     add(&to, NF_ARRAY_COUNTS, counts, UINT64_MAX);
+    add(&to, NF_ARRAY_WEIGHTED_COUNTS, weighted, UINT64_MAX);
     own.outputs = outputs_of(&to, NULL);
     return nf_histogram(cloud, cutoff, bins, &own, sync, NULL);
 }

@@ -39,6 +39,9 @@ nf_status measured_lists_into(nf_cloud *cloud, double cutoff, const nf_lists_opt
 
 nf_status histogram_into(nf_cloud *cloud, double cutoff, uint32_t bins, const nf_histogram_options *options,
                          nf_slice counts, const nf_sync *sync);
+nf_status weighted_histogram_into(nf_cloud *cloud, double cutoff, uint32_t bins,
+                                  const nf_histogram_options *options, nf_slice counts, nf_slice weighted,
+                                  const nf_sync *sync);
 nf_status coordination_into(nf_cloud *cloud, double cutoff, uint32_t type_count,
                             const nf_coordination_options *options, nf_slice counts, const nf_sync *sync);
 

@@ -3,6 +3,7 @@
 // Counts pairs: each adds 1 to one of the counts.
 //   --search--> counts[SLOTS] from first_count on, which must be zero before
 //   SLOTS, nf_slot_of, ...   which count: a part such as slots_bins.cl, before this one
+//   nf_adds, ...             what else a pair adds to its slot: adds_one.cl, unless there is another such part before this one
 //
 // A work-group counts in local memory, where emitters of pairs have their masks, if there is room for all counts: number b in tile
 // b % TILES.  A count of 32 bits does not wrap there: after COUNTS_MOST pairs a work-item moves all counts to global memory.
@@ -21,18 +22,24 @@
 #ifndef NF_BIN
 #define NF_BIN nf_bin_of
 #endif
+#ifndef ADDS_PARAMETERS
+#include "search/emit/adds_one.cl"
+#endif
 
-#define COUNTS_MOST     (1u << 21) // x 1024 work-items of a group is 2^31
+#define ADDS_STRIDE     (KEPT / ADDS_WORDS) // between the words of a slot in local memory
+#define COUNTS_MOST     (1u << 21)          // x 1024 work-items of a group is 2^31
 
-#define EMIT_PARAMETERS __global ulong *restrict counts, ulong first_count SLOT_PARAMETERS
+#define EMIT_PARAMETERS __global ulong *restrict counts, ulong first_count SLOT_PARAMETERS ADDS_PARAMETERS
 #define EMIT_OF                                                                                              \
-    nf_emitter_of(rooms, (const nf_emitter){0, (__global uint *)(counts + first_count), 0 SLOT_PASS})
+    nf_emitter_of(rooms,                                                                                     \
+                  (const nf_emitter){0, (__global uint *)(counts + first_count), 0 SLOT_PASS ADDS_PASS})
 
 typedef struct nf_emitter {
     __local nf_walk_room *rooms; // NULL: there is no room for all counts
     volatile __global uint *counts;
     uint since; // the pairs since this work-item moved the counts
     SLOT_MEMBERS
+    ADDS_MEMBERS
 } nf_emitter;
 
 static inline volatile __local uint *nf_count_of(const nf_emitter *emitter, uint slot) {
@@ -41,18 +48,20 @@ static inline volatile __local uint *nf_count_of(const nf_emitter *emitter, uint
 
 // Called by all work-items of the group.
 TOGETHER nf_emitter nf_emitter_of(__local nf_walk_room *rooms, nf_emitter emitter) {
-    emitter.rooms = SLOTS_FIT(&emitter, KEPT * TILES) ? rooms : 0;
+    emitter.rooms = SLOTS_FIT(&emitter, ADDS_STRIDE * TILES) ? rooms : 0;
     if (emitter.rooms)
         for (uint b = (uint)get_local_id(0); b < SLOTS(&emitter); b += (uint)get_local_size(0))
-            *nf_count_of(&emitter, b) = 0;
+            for (uint word = 0; word < ADDS_WORDS; word++) nf_count_of(&emitter, b)[word * ADDS_STRIDE] = 0;
     barrier(CLK_LOCAL_MEM_FENCE);
     return emitter;
 }
 
 // Moves the counts first, first + step, ... to global memory; others may count meanwhile.
 static inline void nf_counts_move(const nf_emitter *emitter, uint first, uint step) {
-    for (uint b = first; b < SLOTS(emitter); b += step)
+    for (uint b = first; b < SLOTS(emitter); b += step) {
         nf_count_add(emitter->counts, b, atomic_xchg(nf_count_of(emitter, b), 0));
+        nf_adds_move_local(emitter, b);
+    }
 }
 
 #define nf_emit_asks(again) 1
@@ -66,9 +75,11 @@ static inline void nf_emit_alone(nf_emitter *emitter, const nf_walk_cloud *cloud
     if (!SLOT_IS(emitter, slot)) return;
     if (!emitter->rooms) {
         nf_slot_add(emitter->counts, slot);
+        nf_adds(emitter, slot, (uint)point->index, number);
         return;
     }
     atomic_inc(nf_count_of(emitter, (uint)slot));
+    nf_adds_local(emitter, (uint)slot, (uint)point->index, number);
     if (++emitter->since < COUNTS_MOST) return;
     nf_counts_move(emitter, 0, 1);
     emitter->since = 0;

@@ -9,7 +9,7 @@
 #if !defined(SLOT_PARAMETERS)
 #error "emit/histogram_cpu.cl needs slots, a part before it"
 #endif
-#define EMIT_PARAMETERS __global ulong *restrict counts, ulong first_count SLOT_PARAMETERS
+#define EMIT_PARAMETERS __global ulong *restrict counts, ulong first_count SLOT_PARAMETERS ADDS_PARAMETERS
 #define HISTOGRAM_ROOM  (18 * LIST) // as large as the memory of emit/pairs_cpu.cl, for which the host has room
 typedef struct nf_counts {
     ulong of[HISTOGRAM_ROOM];
@@ -22,6 +22,9 @@ typedef struct nf_counts {
 #ifndef NF_BIN
 #define NF_BIN nf_bin_of
 #endif
+#ifndef ADDS_PARAMETERS
+#include "search/emit/adds_one.cl"
+#endif
 
 struct nf_emitter {
     nf_walk_cloud cloud;
@@ -30,10 +33,11 @@ struct nf_emitter {
     nf_vector vector;    // of the present image
     real blur;           // the most by which squared distances of folded points are off
     SLOT_MEMBERS
+    ADDS_MEMBERS
 };
 
 #define EMIT_OF(tiles)                                                                                       \
-    { cloud, (__global uint *)(counts + first_count), 0, NF_VECTOR_NONE, 0 SLOT_PASS }
+    { cloud, (__global uint *)(counts + first_count), 0, NF_VECTOR_NONE, 0 SLOT_PASS ADDS_PASS }
 
 static inline void nf_emit_group(nf_emitter *emitter, int pass, uint lane) {
     (void)emitter, (void)pass, (void)lane;
@@ -81,11 +85,18 @@ static inline void nf_emit_masked(nf_emitter *emitter, int pass, const nf_group 
         for (ulong mask = entries.masks[e]; mask; mask &= mask - 1) {
             const uint bit = 63 - (uint)clz(mask & (0 - mask));
             const uint p = group->first + bit / 16, q = entries.at[e] + bit % 16;
-            const SLOT slot = nf_slot_of(emitter, QUERY_INDEX(&emitter->cloud)[p], emitter->cloud.index[q],
-                                         shift, nf_found_bin(emitter, p, q, shift, emitter->vector));
+            const uint i = QUERY_INDEX(&emitter->cloud)[p], j = emitter->cloud.index[q];
+            const SLOT slot =
+                nf_slot_of(emitter, i, j, shift, nf_found_bin(emitter, p, q, shift, emitter->vector));
+            (void)i, (void)j; // without types and weights
             if (!SLOT_IS(emitter, slot)) continue;
-            if (emitter->own) emitter->own[slot]++;
-            else nf_slot_add(emitter->counts, slot);
+            if (emitter->own) {
+                emitter->own[slot]++;
+                nf_adds_own(emitter, slot, i, j);
+            } else {
+                nf_slot_add(emitter->counts, slot);
+                nf_adds(emitter, slot, i, j);
+            }
         }
     }
 }
@@ -102,9 +113,9 @@ static inline void nf_histogram_of(nf_emitter *emitter, const nf_walk_cloud *clo
 
 static inline void nf_emit_begin(nf_emitter *emitter, __global nf_room *room) {
     if (!SYSTEMS) nf_histogram_of(emitter, &emitter->cloud);
-    if (!SLOTS_FIT(emitter, HISTOGRAM_ROOM)) return;
+    if (!SLOTS_FIT(emitter, HISTOGRAM_ROOM / ADDS_NUMBERS)) return;
     emitter->own = room->emit.of;
-    for (uint b = 0; b < SLOTS(emitter); b++) emitter->own[b] = 0;
+    for (uint b = 0; b < ADDS_NUMBERS * SLOTS(emitter); b++) emitter->own[b] = 0;
 }
 
 static inline void nf_emit_chunk(nf_emitter *emitter, uint chunk) { (void)emitter, (void)chunk; }
@@ -116,6 +127,7 @@ static inline void nf_emit_chunk_end(nf_emitter *emitter) {
         nf_count_add(emitter->counts, b, (uint)emitter->own[b]);
         if (emitter->own[b] >> 32) atomic_add(emitter->counts + 2 * b + 1, (uint)(emitter->own[b] >> 32));
         emitter->own[b] = 0;
+        nf_adds_move_own(emitter, b);
     }
 }
 

@@ -50,10 +50,11 @@ typedef struct nf_query {
     nf_view queries;
     nf_filtered filters;
     nf_query_rows rows;
-    int reads_total;  /* 1: the host reads the total that is found */
-    int written;      /* 1: the results that fit were already written by nf_query_find */
-    uint64_t total;   /* if it is known */
-    uint64_t assumed; /* the results, where costs are added up (opencl/memory/cost.h) */
+    const struct nf_weighted *weighted; /* the weights of a histogram (questions/weights.h), or NULL */
+    int reads_total;                    /* 1: the host reads the total that is found */
+    int written;                        /* 1: the results that fit were already written by nf_query_find */
+    uint64_t total;                     /* if it is known */
+    uint64_t assumed;                   /* the results, where costs are added up (opencl/memory/cost.h) */
 } nf_query;
 
 /* Begins a search: checks and takes query points and filters, either of which may be NULL, and tells the call what is read of them.  *cutoff,

@@ -1,9 +1,11 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
-/* nf_histogram(), whose counts are those of nf_pairs() for each edge; and nf_coordination(), whose counts are those of full rows. */
+/* nf_histogram(), whose counts are those of nf_pairs() for each edge, and with weights their sums; and nf_coordination(), whose counts are those of full
+   rows. */
 #include "support/calls.h"
 #include "random/questions/search.h"
 
+#include <math.h>
 #include <string.h>
 
 typedef struct histogram_call {
@@ -11,7 +13,9 @@ typedef struct histogram_call {
     rnd_cloud *cloud;
     rnd_query query;
     nf_histogram_options options;
+    nf_points weights[2][2]; /* of the points and of the query points: packed, and as given */
     rnd_answer host;
+    uint64_t arrays;
     uint32_t bins;
     double *edges;   /* bins + 1; also those of equal width */
     int by_rows;     /* 1: nf_coordination() is called */
@@ -39,10 +43,14 @@ static void ask_host(histogram_call *h) {
     nf_cloud *cloud = rnd_host_cloud(h->run, &h->host, &h->cloud->packed, h->cloud->in);
     options.queries = h->query.has_queries ? &h->query.packed : NULL;
     options.filters = h->query.has ? &h->query.host : NULL;
+    if (options.weights) options.weights = &h->weights[0][0];
+    if (options.query_weights) options.query_weights = &h->weights[1][0];
     if (cloud) h->host.status = call_of(h, cloud, &options, NULL, &result);
     h->host.total = nf_result_total(result);
     rnd_put_host(h->run, &h->host, result, NF_ARRAY_COUNTS, rows_of(h), h->by_rows ? RND_TYPE_COUNT : 1,
                  NF_UINT64);
+    if (options.weights)
+        rnd_put_host(h->run, &h->host, result, NF_ARRAY_WEIGHTED_COUNTS, h->counts, 1, NF_FLOAT64);
     rnd_host_end(h->run, &h->host, cloud, result);
 }
 
@@ -71,16 +79,45 @@ static void check_rows(histogram_call *h, const brute_hits *hits) {
               (unsigned long long)(h->counts / RND_TYPE_COUNT));
 }
 
+static double weight_of(const histogram_call *h, const brute_hit *hit) {
+    const nf_points *other = &h->weights[0][0], *own = h->options.query_weights ? &h->weights[1][0] : other;
+    return support_number(own->rows.host, own->type, (uint64_t)hit->i) *
+           support_number(other->rows.host, other->type, (uint64_t)hit->j);
+}
+
+static double largest_of(const nf_points *weights) {
+    double most = 0;
+    for (uint64_t p = 0; p < weights->n; p++)
+        most = fmax(most, fabs(support_number(weights->rows.host, weights->type, p)));
+    return most;
+}
+
+/* Sums of whole numbers are exact; of others each weight is off by 2^-30 of the largest. */
+static void check_sum(histogram_call *h, double sum, double wanted, double sizes, uint64_t count) {
+    const int whole = rnd_is(h->run->now, RND_PAIR_WEIGHTS, "whole");
+    const double most = largest_of(&h->weights[0][0]) *
+                        largest_of(&h->weights[h->options.query_weights ? 1 : 0][0]),
+                 off = whole ? 0 : (double)count * most * 0x1p-28 + sizes * 1e-12;
+    RND_CHECK(h->run, fabs(sum - wanted) <= off,
+              "the host is wrong: the weights of %llu pairs add up to %.17g, and in the brute force to %.17g",
+              (unsigned long long)count, sum, wanted);
+}
+
 /* The edges are cutoffs: the count up to an edge is that of the pairs of the brute force nearer than it. */
 static void check_bins(histogram_call *h, const brute_hits *hits, uint32_t a, uint32_t b) {
     const uint64_t *counts = h->host.array[NF_ARRAY_COUNTS];
     const brute_rule rule = {.type = h->cloud->packed.type, .scale = 1};
     const uint32_t types = h->options.type_count;
+    const double *totals = h->host.array[NF_ARRAY_WEIGHTED_COUNTS];
     uint64_t sum = 0;
+    double total = 0;
     for (uint32_t k = 0; k < h->bins; k++) {
         const double edge = h->edges[k + 1];
+        const uint64_t slot = ((uint64_t)a * types + b) * h->bins + k;
         uint64_t wanted = 0;
-        sum += counts[((uint64_t)a * types + b) * h->bins + k];
+        double wanted_total = 0, sizes = 0;
+        sum += counts[slot];
+        if (totals) total += totals[slot];
         if (edge < (rule.type == NF_FLOAT32 ? 0x1p-36 : 0x1p-500) ||
             h->query.cutoff > (rule.type == NF_FLOAT32 ? 0x1p59 : 0x1p499))
             continue;
@@ -89,8 +126,14 @@ static void check_bins(histogram_call *h, const brute_hits *hits, uint32_t a, ui
             if (types) types_of(h, hits->hit + e, type);
             const int is_there = type[0] == a && type[1] == b && brute_below(&rule, hits->hit[e].d2, edge),
                       is_nearer = h->edges[0] > 0 && brute_below(&rule, hits->hit[e].d2, h->edges[0]);
-            wanted += is_there && !is_nearer;
+            if (!is_there || is_nearer) continue;
+            wanted++;
+            if (totals) {
+                wanted_total += weight_of(h, hits->hit + e);
+                sizes += fabs(weight_of(h, hits->hit + e));
+            }
         }
+        if (totals) check_sum(h, total, wanted_total, sizes, wanted);
         RND_CHECK(h->run, sum == wanted,
                   "the host is wrong: %llu pairs of the types %u and %u are in bins up to %u, and the brute "
                   "force has %llu",
@@ -141,7 +184,49 @@ static void make_edges(histogram_call *h) {
     if (given) h->options.edges = h->edges;
 }
 
+static double draw_weight(rnd_run *run) {
+    const rnd_case *c = run->now;
+    const double u = rnd_uniform(&run->state);
+    if (rnd_is(c, RND_PAIR_WEIGHTS, "whole")) return (double)rnd_below(&run->state, 1000) - 500;
+    if (rnd_is(c, RND_PAIR_WEIGHTS, "signed")) return 2 * u - 1;
+    if (rnd_is(c, RND_PAIR_WEIGHTS, "decades")) return pow(10, 40 * u - 20);
+    return rnd_is(c, RND_PAIR_WEIGHTS, "zero") ? 0 : 3 * u;
+}
+
+static void draw_weights(histogram_call *h) {
+    const nf_points *const of[2] = {&h->cloud->packed, &h->query.packed};
+    if (h->by_rows || rnd_is(h->run->now, RND_PAIR_WEIGHTS, "none")) return;
+    for (int k = 0; k < (h->query.has_queries ? 2 : 1); k++) {
+        const nf_type type = h->cloud->packed.type;
+        void *rows = rnd_keep(h->run, of[k]->n * nf_type_bytes(type));
+        for (uint64_t p = 0; p < of[k]->n; p++) support_set_number(rows, type, p, draw_weight(h->run));
+        h->weights[k][0] = (nf_points){.n = of[k]->n, .dims = 1, .type = type, .rows.host = rows};
+        h->weights[k][1] = rnd_layout(h->run, &h->weights[k][0], RND_WEIGHT_LAYOUT);
+    }
+    h->options.weights = &h->weights[0][1];
+    if (h->query.has_queries) h->options.query_weights = &h->weights[1][1];
+    h->arrays |= NF_WANT(NF_ARRAY_WEIGHTED_COUNTS);
+}
+
 static const rnd_question question = {"nf_histogram", ask, say};
+
+static void ask_outputs(histogram_call *h, rnd_sync *s) {
+    const nf_coordination_options rows = rows_options(&h->options);
+    nf_cloud *cloud = h->cloud->cloud;
+    const nf_slice counts = rnd_buffer(h->run, NULL, rows_of(h), h->by_rows ? RND_TYPE_COUNT * 8 : 8),
+                   weighted = h->options.weights ? rnd_buffer(h->run, NULL, h->counts, 8) : nf_at(NULL, 0);
+    const nf_status status =
+        h->by_rows ? coordination_into(cloud, h->query.cutoff, RND_TYPE_COUNT, &rows, counts, s->give)
+                   : weighted_histogram_into(cloud, h->query.cutoff, h->bins, &h->options, counts, weighted,
+                                             s->give);
+    rnd_spoil(h->run);
+    const int answered = rnd_agree(h->run, &h->host, status);
+    rnd_synced(h->run, s, status);
+    if (!answered) return;
+    const rnd_room all = {.capacity = rows_of(h), .written = rows_of(h)};
+    rnd_room_check(h->run, &all, &h->host, NF_ARRAY_COUNTS, counts);
+    if (h->options.weights) rnd_room_check(h->run, &all, &h->host, NF_ARRAY_WEIGHTED_COUNTS, weighted);
+}
 
 void rnd_ask_histogram(rnd_run *run, rnd_cloud *cloud) {
     const rnd_case *c = run->now;
@@ -152,6 +237,8 @@ void rnd_ask_histogram(rnd_run *run, rnd_cloud *cloud) {
     h.options.filters = h.query.has;
     h.by_rows = rnd_is(c, RND_COUNTS_OF, "rows by types");
     if (rnd_is(c, RND_COUNTS_OF, "bins by types")) h.options.type_count = RND_TYPE_COUNT;
+    h.arrays = NF_WANT(NF_ARRAY_COUNTS);
+    draw_weights(&h);
     make_edges(&h);
     h.counts = h.by_rows ? RND_TYPE_COUNT * (h.query.has_queries ? h.query.packed.n : cloud->packed.n)
                : h.options.type_count ? (uint64_t)h.bins * RND_TYPE_COUNT * RND_TYPE_COUNT
@@ -161,18 +248,8 @@ void rnd_ask_histogram(rnd_run *run, rnd_cloud *cloud) {
     if (!h.host.status) rnd_estimate(run, cloud, &question, &h);
     rnd_sync_make(run, &s);
     if (rnd_is(c, RND_FORM, "outputs")) {
-        const nf_coordination_options rows = rows_options(&h.options);
-        const nf_slice counts = rnd_buffer(run, NULL, rows_of(&h), h.by_rows ? RND_TYPE_COUNT * 8 : 8);
-        const nf_status status =
-            h.by_rows ? coordination_into(cloud->cloud, h.query.cutoff, RND_TYPE_COUNT, &rows, counts, s.give)
-                      : histogram_into(cloud->cloud, h.query.cutoff, h.bins, &h.options, counts, s.give);
-        rnd_spoil(run);
-        const int answered = rnd_agree(run, &h.host, status);
-        rnd_synced(run, &s, status);
-        if (!answered) return;
-        const rnd_room all = {.capacity = rows_of(&h), .written = rows_of(&h)};
-        rnd_room_check(run, &all, &h.host, NF_ARRAY_COUNTS, counts);
+        ask_outputs(&h, &s);
         return;
     }
-    rnd_ask_result(run, &question, &h, cloud->cloud, &h.host, NF_WANT(NF_ARRAY_COUNTS), &s);
+    rnd_ask_result(run, &question, &h, cloud->cloud, &h.host, h.arrays, &s);
 }

@@ -1,0 +1,6 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
+// emit/histogram.cl of pairs that also add the product of the weights of their points.
+#pragma once
+#include "search/emit/adds_weights.cl"
+#include "search/emit/histogram.cl"
