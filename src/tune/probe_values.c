@@ -23,6 +23,12 @@ static nf_spec spec_of(const nf_trial *t, int real64) {
     return spec_with(t, real64, t->work->context->device.fp64 != 0);
 }
 
+/* Groups of 64, or as large as the device has them, for kernels that ask for the place among all work-items alone. */
+static nf_shape shape_of(const nf_trial *t, uint64_t n) {
+    const uint64_t most = t->work->context->device.max_work_group, group = most < 64 ? most : 64;
+    return nf_shape_for(n, group, (size_t)group);
+}
+
 enum { TRIPLES = 4096 };
 
 /* Triples with c = -(a * b) rounded: a fused a * b + c gives the rounding error, two roundings give zero. */
@@ -50,7 +56,7 @@ nf_status nf_probe_contraction(nf_trial *t) {
         const uint32_t words = 3 * TRIPLES * (real64 ? 2 : 1);
         (real64 ? triples_double : triples_float)(t);
         nf_trial_blank(t, words, words);
-        status = nf_trial_run(t, &spec, "probe_contraction", nf_shape_for(TRIPLES, 64, 64), TRIPLES);
+        status = nf_trial_run(t, &spec, "probe_contraction", shape_of(t, TRIPLES), TRIPLES);
     }
     return status;
 }
@@ -95,7 +101,7 @@ nf_status nf_probe_rounding(nf_trial *t) {
         const uint32_t words = 2 * PAIRS * (way == 2 ? 2 : 1);
         (way == 2 ? pairs_double : pairs_float)(t);
         nf_trial_blank(t, words, words);
-        status = nf_trial_run(t, &spec, "probe_rounding", nf_shape_for(PAIRS, 64, 64), PAIRS);
+        status = nf_trial_run(t, &spec, "probe_rounding", shape_of(t, PAIRS), PAIRS);
     }
     return status;
 }
