@@ -192,7 +192,7 @@ static nf_status into_result(nf_call *call, const nf_sync *sync, nf_result **res
     nf_work work;
     int is_new = 0;
     nf_status status = nf_result_open(call->cloud, result, &is_new);
-    if (status != NF_OK) return status;
+    if (status != NF_OK || !result) return status; /* NULL is refused */
     NF_TRY(nf_work_begin(&work, call->cloud->context, sync));
     NF_TRY(nf_result_begin(&work, *result));
     NF_TRY(nf_call_ask(&work, call));

@@ -23,10 +23,10 @@ static nf_spec spec_of(const nf_trial *t, int real64) {
     return spec_with(t, real64, t->work->context->device.fp64 != 0);
 }
 
-/* Groups of 64, or as large as the device has them, for kernels that ask for the place among all work-items alone. */
-static nf_shape shape_of(const nf_trial *t, uint64_t n) {
-    const uint64_t most = t->work->context->device.max_work_group, group = most < 64 ? most : 64;
-    return nf_shape_for(n, group, (size_t)group);
+/* Groups of so many work-items, or as large as the device has them, for kernels that give each size of groups the same values. */
+static nf_shape shape_of(const nf_trial *t, uint64_t n, uint64_t group) {
+    const uint64_t most = t->work->context->device.max_work_group, size = most < group ? most : group;
+    return nf_shape_for(n, size, (size_t)size);
 }
 
 enum { TRIPLES = 4096 };
@@ -56,7 +56,7 @@ nf_status nf_probe_contraction(nf_trial *t) {
         const uint32_t words = 3 * TRIPLES * (real64 ? 2 : 1);
         (real64 ? triples_double : triples_float)(t);
         nf_trial_blank(t, words, words);
-        status = nf_trial_run(t, &spec, "probe_contraction", shape_of(t, TRIPLES), TRIPLES);
+        status = nf_trial_run(t, &spec, "probe_contraction", shape_of(t, TRIPLES, 64), TRIPLES);
     }
     return status;
 }
@@ -101,7 +101,7 @@ nf_status nf_probe_rounding(nf_trial *t) {
         const uint32_t words = 2 * PAIRS * (way == 2 ? 2 : 1);
         (way == 2 ? pairs_double : pairs_float)(t);
         nf_trial_blank(t, words, words);
-        status = nf_trial_run(t, &spec, "probe_rounding", shape_of(t, PAIRS), PAIRS);
+        status = nf_trial_run(t, &spec, "probe_rounding", shape_of(t, PAIRS, 64), PAIRS);
     }
     return status;
 }
@@ -134,7 +134,7 @@ nf_status nf_probe_loops(nf_trial *t) {
             for (uint32_t l = 0; l < 100; l++) x = (x ^ l) * 22695477u + 1u;
         t->wanted[item] = x;
     }
-    return nf_trial_run(t, &spec, "probe_loops", nf_shape_for(ITEMS, 32, 32), ROUNDS);
+    return nf_trial_run(t, &spec, "probe_loops", shape_of(t, ITEMS, 32), ROUNDS);
 }
 
 /* ---- atomics ------------------------------------------------------------------------------------------ */
@@ -154,7 +154,7 @@ nf_status nf_probe_atomics32(nf_trial *t) {
     nf_trial_blank(t, 0, CELLS);
     memcpy(t->data, start, sizeof start);
     memcpy(t->wanted, wanted, sizeof wanted);
-    return nf_trial_run(t, &spec, "probe_atomics32", nf_shape_for(ITEMS, GROUP, GROUP), factor);
+    return nf_trial_run(t, &spec, "probe_atomics32", shape_of(t, ITEMS, GROUP), factor);
 }
 
 nf_status nf_probe_atomics64(nf_trial *t) {

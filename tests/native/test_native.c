@@ -8,8 +8,8 @@
 #include "support/clouds/clouds.h"
 #include "support/device.h"
 #include "support/run.h"
-#include "tune/probe.h"
 
+#include <nearfield/experimental/check.h>
 #include <nearfield/nearfield.h>
 #include <stdio.h>
 #include <string.h>
@@ -288,14 +288,17 @@ LOOP_TEST(chunks_and_outputs_have_the_bytes_of_a_result, 2) {
 /* ---- arithmetic ---------------------------------------------------------------------------------------------- */
 
 /* A compiler that fuses a product and a sum, takes sums in another order, or rounds roots and quotients otherwise is found here. */
-TEST(compiled_kernels_round_as_the_rule_says) {
-    static nf_probe *const probes[] = {nf_probe_contraction, nf_probe_rounding};
+TEST(compiled_kernels_compute_as_the_rule_says) {
     SUPPORT_NEEDS_NATIVE();
-    own_context context = open_host(NULL, 1);
-    for (size_t k = 0; k < sizeof probes / sizeof *probes; k++) {
-        nf_finding finding = {.outcome = NF_PROBE_NOT_RUN};
-        support_ok(context, nf_probe_with(context, probes[k], NF_LANES_LOCAL, 0, NULL, &finding));
-        ck_assert_msg(finding.outcome == NF_PROBE_HOLDS, "%s", finding.why);
+    own_context context = open_host(NULL, 2);
+    size_t count = 0;
+    const nf_probe_info *probes = nf_probes(&count);
+    for (size_t k = 0; k < count; k++) {
+        nf_finding finding = {.outcome = NF_PROBE_UNDECIDED};
+        support_ok(context, nf_probe_run(context, k, &finding));
+        ck_assert_msg(finding.outcome == (probes[k].needed ? NF_PROBE_HOLDS : NF_PROBE_NOT_RUN), "%s: %s",
+                      probes[k].name, finding.why);
+        ck_assert_str_eq(nf_context_error(context), "");
     }
 }
 

@@ -455,6 +455,10 @@ LOOP_TEST(the_host_has_no_kernels_to_tune_and_to_check, 2) {
                              : "The host has its kernels in one shape: tuning of kernels and "
                                "NEARFIELD_PATHS have no effect.");
         ck_assert_str_eq(nf_profile_path(context), "");
+        ck_assert_int_eq(nf_self_check(context), NF_ERROR_UNSUPPORTED);
+        nf_finding finding;
+        ck_assert_int_eq(nf_probe_run(context, 0, &finding),
+                         _i || !nf_native_runs() ? NF_ERROR_UNSUPPORTED : NF_OK);
         support_ok(context, nf_context_tune(context, "scan.GROUP=64"));
     }
 }
