@@ -188,7 +188,7 @@ static nf_status open_checked(const nf_context_options *options, nf_context **co
     if (status != NF_OK || strcmp(nf_context_device(*context)->version, "plain C") != 0) return status;
     nf_context_free(*context);
     snprintf(message, size, "the host computes in plain C here, and has no kernels to check");
-    return NF_ERROR_UNSUPPORTED;
+    return NF_ERROR_NO_DEVICE;
 }
 
 static int check(const char *device, const probe_limits *limits, int json) {
