@@ -20,10 +20,11 @@ uint32_t nf_native_threads(void) {
 #endif
 }
 
-/* Unless the build names another processor, programs are for x86-64-v2 (programs.cmake). */
+/* Unless the build names a processor, which all of the library is for, programs are for x86-64-v3 (programs.cmake). */
 int nf_native_runs(void) {
-#if defined(__x86_64__)
-    return nf_native_count && __builtin_cpu_supports("sse4.2") && __builtin_cpu_supports("popcnt");
+#if defined(NF_NATIVE_NEEDS_V3)
+    return nf_native_count && __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2") &&
+           __builtin_cpu_supports("fma");
 #else
     return nf_native_count != 0;
 #endif

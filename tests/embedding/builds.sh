@@ -31,11 +31,14 @@ mkdir -p "$copy"
 clang=$(sed -n 's/^NEARFIELD_CLANG:[A-Z]*=\(\/.*\)$/\1/p' "$build/CMakeCache.txt")
 cat >"$work/clang" <<EOF
 #!/bin/sh
-for last in "\$@"; do :; done
-name=\${last##*/}
+for word in "\$@"; do
+    [ "\$before" != -o ] || out=\$word
+    before=\$word
+done
+name=\${out##*/}
 case \$name in
     *0.o) ;;
-    *.o) [ ! -e "$build/src/native/\$name" ] || exec cp "$build/src/native/\$name" "\$last" ;;
+    *.o) [ ! -e "$build/src/native/\$name" ] || exec cp "$build/src/native/\$name" "\$out" ;;
 esac
 exec "$clang" "\$@"
 EOF
