@@ -14,7 +14,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { N = 3000 }; /* enough for several threads */
+enum { N = 3000, TYPES = 3 }; /* enough for several threads */
 
 #define SUPPORT_NEEDS_NATIVE()                                                                               \
     do {                                                                                                     \
@@ -102,6 +102,34 @@ static nf_status histogram(nf_cloud *cloud, const nf_points *points, nf_result *
     (void)points;
     return nf_histogram(cloud, 0.11, 20, NULL, NULL, result);
 }
+static nf_status typed_histogram(nf_cloud *cloud, const nf_points *points, nf_result **result) {
+    const nf_histogram_options options = {.type_count = TYPES};
+    (void)points;
+    return nf_histogram(cloud, 0.11, 20, &options, NULL, result);
+}
+static nf_status coordination(nf_cloud *cloud, const nf_points *points, nf_result **result) {
+    (void)points;
+    return nf_coordination(cloud, 0.11, TYPES, NULL, NULL, result);
+}
+static nf_status lists_by_types(nf_cloud *cloud, const nf_points *points, nf_result **result) {
+    static const double cutoffs[TYPES * TYPES] = {0.11, 0.09, 0.07, 0.09, 0.1, 0.05, 0.07, 0.05, 0};
+    const nf_filters filters = {.type_cutoffs = cutoffs, .type_count = TYPES};
+    const nf_lists_options options = {.filters = &filters};
+    (void)points;
+    return nf_lists(cloud, 0.11, &options, NULL, result);
+}
+static nf_status knn_with(nf_cloud *cloud, uint64_t arrays, nf_result **result) {
+    const nf_knn_options options = {.arrays = NF_WANT(NF_ARRAY_INDICES) | arrays};
+    return nf_knn(cloud, 8, &options, NULL, result);
+}
+static nf_status knn_vectors(nf_cloud *cloud, const nf_points *points, nf_result **result) {
+    (void)points;
+    return knn_with(cloud, NF_WANT(NF_ARRAY_VECTORS), result);
+}
+static nf_status knn_measured(nf_cloud *cloud, const nf_points *points, nf_result **result) {
+    (void)points;
+    return knn_with(cloud, measured, result);
+}
 static nf_status knn(nf_cloud *cloud, const nf_points *points, nf_result **result) {
     const nf_knn_options options = {.arrays = NF_WANT(NF_ARRAY_INDICES) | NF_WANT(NF_ARRAY_DISTANCES)};
     (void)points;
@@ -121,10 +149,11 @@ static nf_status dbscan(nf_cloud *cloud, const nf_points *points, nf_result **re
     return nf_dbscan(cloud, 0.08, 5, NULL, NULL, result);
 }
 
+enum { NONE = 4 }; /* more dims than clouds have here */
 static const struct {
     const char *name;
     call ask;
-    int dims_least; /* whose programs are compiled */
+    int dims_least; /* whose programs are compiled; NONE: no program is */
 } calls[] = {{"pairs", pairs, 2},
              {"sorted pairs", sorted_pairs, 2},
              {"pairs, measured", measured_pairs, 3},
@@ -137,6 +166,11 @@ static const struct {
              {"lists, measured", measured_lists, 3},
              {"lists of query points", query_lists, 3},
              {"histogram", histogram, 2},
+             {"histogram by types", typed_histogram, 3},
+             {"coordination", coordination, 3},
+             {"lists by cutoffs of types", lists_by_types, NONE},
+             {"nearest neighbours with vectors", knn_vectors, 3},
+             {"nearest neighbours, measured", knn_measured, 3},
              {"nearest neighbours", knn, 2},
              {"nearest neighbours of query points", query_knn, 3},
              {"groups of friends", fof, 2},
@@ -148,8 +182,12 @@ enum { CALLS = sizeof calls / sizeof *calls };
 static void compare(nf_context *context, const nf_points *points, const nf_box *box, int lacks) {
     nf_context *plain = support_host();
     own_cloud cloud = NULL, plain_cloud = NULL;
-    support_ok(context, nf_cloud_create(context, points, box, NULL, &cloud));
-    support_ok(plain, nf_cloud_create(plain, points, box, NULL, &plain_cloud));
+    int32_t types[N];
+    nf_points typed = *points;
+    for (int k = 0; k < N; k++) types[k] = k % 5 % TYPES;
+    typed.types.host = types;
+    support_ok(context, nf_cloud_create(context, &typed, box, NULL, &cloud));
+    support_ok(plain, nf_cloud_create(plain, &typed, box, NULL, &plain_cloud));
     for (size_t k = 0; k < CALLS; k++) {
         char what[160];
         own_result got = NULL, wanted = NULL;
