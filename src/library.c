@@ -4,6 +4,7 @@
 #include "library.h"
 
 #include "core/sized.h"
+#include "native/native.h"
 #include "opencl/host_device.h"
 #include "order/order.h"
 #include "question/host.h"
@@ -19,6 +20,7 @@
 #include "tune/probe.h"
 #include "tune/profile.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -72,11 +74,25 @@ static nf_status check_first(nf_context *context) {
     return status;
 }
 
+/* The kernels of the host have one shape, so that they have no tunables.  A word of the options or of NEARFIELD_TUNING, "host.PLAIN=1", has it answer all
+   calls in plain C. */
+static nf_status begin_host(nf_context *context, const char *words) {
+    static const nf_family *const of_host[] = {&nf_host_family, NULL};
+    nf_device_info *device = &context->device;
+    nf_status status = NF_OK;
+    NF_TRY(nf_known_begin(context, of_host, words));
+    context->plain = !nf_native_runs() || nf_word_value(nf_known_of(context)->tuning, "host.PLAIN") == 1;
+    if (context->plain) device->compute_units = 1; /* the thread of the call */
+    else snprintf(device->version, sizeof device->version, "kernels compiled by %s", nf_native_compiler);
+done:
+    return status;
+}
+
 /* Adds what rooms keep with every context. */
 static nf_status furnish(nf_context *context, const nf_context_options *options) {
-    static const nf_family *const of_host[] = {&nf_host_family, NULL}; /* which has no kernels */
     nf_status status = NF_OK;
-    NF_TRY(nf_known_begin(context, nf_on_host(context) ? of_host : nf_families, options->tuning));
+    if (nf_on_host(context)) NF_TRY(begin_host(context, options->tuning));
+    else NF_TRY(nf_known_begin(context, nf_families, options->tuning));
     NF_TRY(nf_strategies_keep(context, strategies));
     NF_TRY(nf_store_learn(context, options->config_folder));
     if (is_check_wanted(context, options)) NF_TRY(check_first(context));

@@ -49,6 +49,7 @@ plplot       | pkg-config --exists plplot               | libplplot-dev plplot-d
 chemfiles    | has_library chemfiles chemfiles.h        | -                                     | -                            | -                  | chemfiles
 check        | has_library check check.h                | check                                 | check-devel                  | check              | check
 pocl         | shows_pocl                               | pocl-opencl-icd                       | pocl                         | pocl               | pocl
+clang        | has clang                                | clang                                 | clang                        | clang              | llvm
 clang-format | has clang-format                         | clang-format                          | clang-tools-extra            | clang              | clang-format
 fuzzer       | has_fuzzer                               | clang libclang-rt-dev                 | clang compiler-rt            | clang compiler-rt  | -
 clang-tidy   | has clang-tidy                           | clang-tidy                            | clang-tools-extra            | clang              | llvm

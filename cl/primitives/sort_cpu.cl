@@ -4,7 +4,7 @@
 // processes a slice of many elements; it uses no local memory and waits for no other.
 //   keys --sort_count--> table[digits][slices] --scan, exclusive--> the start of each slice's run of each digit
 //   keys, values, table --sort_scatter--> keys, values in the order of this digit
-//   DIGIT_BITS      of the widest digit; this digit is (key >> shift) & mask
+//   DIGIT_BITS      at least those of each digit; this digit is (key >> shift) & mask
 //   K, V            uint or ulong: keys and values     VALUES  0: keys only; values are not accessed
 //   K_LINE, V_LINE  64 bytes of them: uint16 or ulong8
 //   C               uint or ulong: a counter up to n in a work-item

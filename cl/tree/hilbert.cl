@@ -15,7 +15,10 @@
 #define NF_HILBERT_PARTS (1 << DIMS)
 
 // A row for each state.  For each part: the next state, times the number of parts, plus the place.
-__constant uchar nf_hilbert_table[] = {
+#if !defined(NF_CONSTANT) // `static __constant` where programs are linked with each other
+#define NF_CONSTANT __constant
+#endif
+NF_CONSTANT uchar nf_hilbert_table[] = {
 #if DIMS == 2
     4, 1, 11, 2,  0, 15, 5, 6, 10,
     9, 3, 12, 14, 7, 13, 8

@@ -12,19 +12,23 @@ extern "C" {
 
 /*
  * The host is a device, too: the context that nf_context_create() makes for the device "host" needs no
- * OpenCL.  All questions answer on it by the same calls with the same bytes, in plain C in the thread of the
- * call, into host memory (nf_array_info.host, nf_output.host).  Where it differs from other devices:
+ * OpenCL.  All questions answer on it by the same calls with the same bytes, into host memory
+ * (nf_array_info.host, nf_output.host).  A library that was built with clang has the kernels of CPUs as code
+ * of the host, which runs on threads of OpenMP; what it has no such kernels for, and every call of a library
+ * that was built without clang, is answered in plain C in the thread of the call.  nf_device_info.version
+ * says which library it is ("plain C").  Where the host differs from other devices:
  * - It has no OpenCL objects: nf_context_cl() and nf_context_queue() are NULL; buffers, queues and events to
  *   wait for are NF_ERROR_ARGUMENT.
  * - A call has ended when it returns: the event that nf_sync.event receives is NULL.
  * - A pair function from a source and the self-check are NF_ERROR_UNSUPPORTED.  There is no profile, and
- *   tuning has no effect on kernels, of which there are none.
+ *   tuning has no effect on kernels, which have one shape.
  *   The functions of primitives.h work on buffers, of which there are none.
- * - Pairs and lists of at most 4,096 points work in scratch memory, as on other devices.  What other calls
- *   work in does not count as memory of the context (nf_context_memory()), nor in a cost (nf_cost), which is
- *   that of the points and the arrays, nor in the budget of chunks (nf_chunks), which are cut from an answer
- *   that is found as a whole.
- * - A skin has no effect.
+ * - Pairs and lists of at most 4,096 points are answered in plain C, and work in scratch memory, as on other
+ *   devices.  What other calls in plain C work in does not count as memory of the context
+ *   (nf_context_memory()), nor in the budget of chunks (nf_chunks), which are cut from an answer that is
+ *   found as a whole.  In a library that was built without clang it does not count in a cost (nf_cost),
+ *   either, which is that of the points and the arrays.
+ * - In plain C a skin has no effect.
  */
 
 /* ---- devices ------------------------------------------------------------------------------------------ */
@@ -93,8 +97,9 @@ NF_API nf_address nf_opencl_address(const char *name);
  * call, if the calls follow each other, by a lock for example.  Several contexts may be used at once, on one
  * device and in one OpenCL context, too.  Functions without a context (nf_devices(), nf_context_create(),
  * ...) may be called by any thread at any time; the two named read the environment, which must not change
- * meanwhile.  The library starts no threads, and calls the functions that the caller hands over (an
- * allocator, `cancelled`, `take` of chunks) in the thread of the call.
+ * meanwhile.  The library starts no threads but those of OpenMP in which the host runs kernels, and calls the
+ * functions that the caller hands over (an allocator, `cancelled`, `take` of chunks) in the thread of the
+ * call.
  */
 
 /* A device, a queue, and what is kept for them: built programs, scratch memory, the last error. */
@@ -157,7 +162,7 @@ typedef struct nf_context_options {
     nf_allocator allocator;
     /* NULL, or a function that may cancel calls.  It is called with `cancelled_user` before each command of a
        call (a launch, a fill, a copy, a read), and so between the chunks of an answer; while a call waits for
-       the device it is not called.  On the host it is called before each copy, and at every 32nd row.  If it
+       the device it is not called.  In plain C it is called before each copy, and at every 32nd row.  If it
        returns nonzero, the call ends with NF_ERROR_CANCELLED, as with any other error: the commands that are
        in the queue run to their end, what the call was to write is undefined, nothing leaks, and the context
        works on.  It must not call functions of this context or of what is made with it;
@@ -165,6 +170,10 @@ typedef struct nf_context_options {
        not call it. */
     int (*cancelled)(void *user);
     void *cancelled_user; /* passed to `cancelled` */
+    /* The threads on which the host runs kernels, that of the call among them; 0: as OMP_NUM_THREADS says, or
+       else as many as the process has processors.  Results do not depend on it.  Calls in plain C and about
+       few points take one.  Other devices ignore it. */
+    uint32_t threads;
 } nf_context_options;
 
 /**

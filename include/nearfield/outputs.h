@@ -82,8 +82,8 @@ typedef struct nf_cost {
     uint64_t assumed;
     /* Receives the largest amount of device memory that the call takes at once, in bytes, with a copy of the
        points, and with the arrays of a result;
-       buffers of outputs are the caller's and do not count.  On the host, what most calls work in does
-       not count (context.h). */
+       buffers of outputs are the caller's and do not count.  On the host, what most calls in plain C work
+       in does not count (context.h). */
     uint64_t bytes;
 } nf_cost;
 

@@ -158,6 +158,7 @@ static const nf_question question = {
     .find = find,
     .write = write,
     .host = on_host,
+    .in_plain_c = 1,
     .shape = shape,
     .from_start = 1};
 

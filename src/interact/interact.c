@@ -235,6 +235,7 @@ static const nf_question question = {
     .ask = ask,
     .find = find,
     .host = on_host,
+    .in_plain_c = 1,
     .shape = shape,
     .cost = cost};
 

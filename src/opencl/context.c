@@ -3,6 +3,7 @@
 #include "opencl/context.h"
 
 #include "core/check.h"
+#include "native/native.h"
 #include "opencl/program/cache.h"
 #include "opencl/device.h"
 #include "opencl/error.h"
@@ -92,6 +93,7 @@ static nf_status open_device(nf_context *context, const nf_context_options *opti
         NF_TRY(nf_device_choose(&context->allocator, options->device, &context->device, &context->error));
         if (!context->device.device) { /* which the host has none of */
             context->ops = &nf_host_ops;
+            context->device.compute_units = options->threads ? options->threads : nf_native_threads();
             return NF_OK;
         }
         const cl_context_properties properties[] = {CL_CONTEXT_PLATFORM,

@@ -38,6 +38,8 @@ struct nf_context {
     int (*cancelled)(void *user);    /* those of the options, once the context is made */
     void *cancelled_user;
     int profile;
+    int plain; /* 1: on the host, where calls are answered in plain C (question/host.h) */
+    int lacks; /* 1: a program was asked for that is not compiled for the host; cleared when a call begins */
     nf_keepsake *keepsakes; /* NULL, or the last that was made */
     nf_programs programs;
     nf_arena arena;

@@ -3,6 +3,7 @@
 #include "opencl/host_device.h"
 
 #include "core/system.h"
+#include "native/native.h"
 #include "opencl/ops.h"
 
 #include <ctype.h>
@@ -12,9 +13,11 @@
 
 /* A buffer of the host: what a cl_mem points to. */
 typedef struct block {
-    void *memory; /* from the context's allocator */
+    void *memory; /* in `taken`, aligned as OpenCL aligns buffers */
     uint64_t bytes;
+    void *taken; /* from the context's allocator */
 } block;
+enum { ALIGNED = 128 };
 
 static block *block_of(cl_mem buffer) { return (block *)(void *)buffer; }
 
@@ -55,16 +58,17 @@ nf_status nf_refuse_host(nf_context *context, const char *what) {
 static cl_mem create(nf_context *context, void *data, uint64_t bytes, cl_int *code) {
     const nf_allocator *allocator = &context->allocator;
     block *made = NULL;
-    if (bytes > SIZE_MAX || bytes > context->device.global_memory) {
+    if (bytes > SIZE_MAX - ALIGNED || bytes > context->device.global_memory) {
         *code = CL_INVALID_BUFFER_SIZE;
         return NULL;
     }
     if (nf_allocate(allocator, 1, sizeof *made, "a buffer", (void **)&made, NULL) != NF_OK ||
-        nf_allocate_raw(allocator, (size_t)bytes, 1, "a buffer", &made->memory, NULL) != NF_OK) {
+        nf_allocate_raw(allocator, (size_t)bytes + ALIGNED, 1, "a buffer", &made->taken, NULL) != NF_OK) {
         nf_release(allocator, made);
         *code = CL_OUT_OF_HOST_MEMORY;
         return NULL;
     }
+    made->memory = (char *)made->taken + (ALIGNED - (uintptr_t)made->taken % ALIGNED);
     made->bytes = bytes;
     if (data) memcpy(made->memory, data, (size_t)bytes);
 #if defined(NF_DEBUG)
@@ -74,7 +78,7 @@ static cl_mem create(nf_context *context, void *data, uint64_t bytes, cl_int *co
 }
 
 static void release(nf_context *context, cl_mem buffer) {
-    nf_release(&context->allocator, block_of(buffer)->memory);
+    nf_release(&context->allocator, block_of(buffer)->taken);
     nf_release(&context->allocator, block_of(buffer));
 }
 
@@ -106,10 +110,14 @@ done:
 
 static nf_status fill(nf_work *work, cl_mem buffer, const void *pattern, size_t pattern_bytes,
                       uint64_t offset, uint64_t bytes) {
+    char *to = at(buffer, offset);
     nf_status status = NF_OK;
     NF_TRY(nf_work_go_on(work));
-    for (uint64_t k = 0; k < bytes; k += pattern_bytes)
-        memcpy(at(buffer, offset + k), pattern, pattern_bytes);
+    memcpy(to, pattern, pattern_bytes);
+    for (uint64_t done = pattern_bytes, more; done < bytes; done += more) { /* twice as much each time */
+        more = done < bytes - done ? done : bytes - done;
+        memcpy(to + done, to, (size_t)more);
+    }
 done:
     return status;
 }
@@ -135,15 +143,58 @@ static nf_status map(nf_work *work, cl_mem buffer, uint64_t bytes, void **out) {
     return NF_OK;
 }
 
-static nf_status program(nf_context *context, const nf_spec *spec, nf_program **out) {
-    (void)spec, (void)out;
-    return nf_refuse_host(context, "this call");
+/* ---- kernels --------------------------------------------------------------------------------------------------- */
+
+static nf_status program(nf_context *context, nf_program *to) {
+    const nf_spec *spec = &to->spec;
+    to->native = nf_native_find(spec->source, spec->head, spec->text);
+    if (to->native) return NF_OK;
+    context->lacks = 1;
+    return nf_fail(&context->error, NF_ERROR_UNSUPPORTED, "the host has no program of %s%s%s", spec->source,
+                   spec->head, spec->text);
 }
 
-static nf_status launch(nf_work *work, nf_program *none, const char *name, nf_shape shape, const nf_arg *args,
-                        size_t count) {
-    (void)none, (void)name, (void)shape, (void)args, (void)count;
-    return nf_refuse_host(work->context, "this call");
+/* Kernels only read what their arguments are at. */
+static void *address_of(const void *value) {
+    const union {
+        const void *given;
+        void *taken;
+    } address = {.given = value};
+    return address.taken;
+}
+
+/* The addresses of the values, and of the memory of buffers. */
+static void addresses_of(const nf_arg *args, size_t count, void **memory, void **addresses) {
+    for (size_t k = 0; k < count; k++) {
+        memory[k] =
+            args[k].kind == NF_ARG_BUFFER && args[k].value.buffer ? memory_of(args[k].value.buffer) : NULL;
+        addresses[k] = args[k].kind == NF_ARG_BUFFER   ? address_of(&memory[k])
+                       : args[k].kind == NF_ARG_STRUCT ? address_of(args[k].value.data)
+                                                       : address_of(&args[k].value);
+    }
+}
+
+static nf_status launch(nf_work *work, nf_program *program, const char *name, nf_shape shape,
+                        const nf_arg *args, size_t count) {
+    enum { MOST = 128 };
+    nf_context *context = work->context;
+    void *memory[MOST], *addresses[MOST];
+    const char *letters = NULL;
+    const int kernel = nf_native_kernel(program->native, name, &letters);
+    const double start = context->profile ? nf_system_clock() : 0;
+    nf_status status = NF_OK;
+    NF_TRY(nf_work_go_on(work));
+    if (kernel < 0 || strcspn(letters, "\n") != count || count > MOST || shape.group != 1)
+        NF_TRY(nf_fail(&context->error, NF_ERROR_DEVICE,
+                       "the host has no kernel %s with %zu arguments and groups of %zu", name, count,
+                       shape.group));
+    addresses_of(args, count, memory, addresses);
+    const uint32_t threads = work->few ? 1 : context->device.compute_units;
+    nf_native_run(program->native, (unsigned)kernel, (nf_native_shape){shape.groups, shape.first, threads},
+                  addresses);
+    if (context->profile) nf_stage_add(context, work->stage, nf_system_clock() - start);
+done:
+    return status;
 }
 
 /* ---- works ----------------------------------------------------------------------------------------------------- */

@@ -1,7 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /*
- * The host as a device: nf_host_ops of ops.h.  Its buffers are host memory.  A question answers in plain C there (question/host.h).
+ * The host as a device: nf_host_ops of ops.h.  Its buffers are host memory, and its programs are those that are compiled with the library
+ * (native/native.h).  A call that needs others answers in plain C (question/host.h).
  */
 #ifndef NF_OPENCL_HOST_DEVICE_H
 #define NF_OPENCL_HOST_DEVICE_H

@@ -32,7 +32,7 @@ typedef struct nf_device_ops {
     nf_status (*map)(nf_work *work, cl_mem buffer, uint64_t bytes, void **out);
     nf_status (*unmap)(nf_work *work, cl_mem buffer, void *mapped);
     /* Kernels. */
-    nf_status (*program)(nf_context *context, const nf_spec *spec, nf_program **out);
+    nf_status (*program)(nf_context *context, nf_program *to); /* of which the spec is set */
     nf_status (*launch)(nf_work *work, nf_program *program, const char *name, nf_shape shape,
                         const nf_arg *args, size_t count);
     /* Works. */

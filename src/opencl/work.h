@@ -24,6 +24,7 @@ typedef struct nf_work {
     int enqueued; /* nonzero: a command of this work is in the queue */
     int makes; /* 1: the work makes what clouds keep for later calls, and its commands may not have ended: if it fails, that is lost */
     int cancelled; /* nonzero: the caller cancelled: enqueue nothing more, not even a retry */
+    int few;       /* 1: the call is about so few points that one thread of the host is faster than several */
     int saves_memory; /* 1: the call has a budget, so that the host waits for sizes rather than make room for the largest */
     cl_event last;     /* for out-of-order queues: the next command waits for it */
     const char *stage; /* the name under which commands are timed; static storage */

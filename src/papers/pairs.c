@@ -97,6 +97,7 @@ static const nf_question question = {.name = "nf_paper_pairs",
                                      .find = find,
                                      .write = write,
                                      .host = on_host,
+                                     .in_plain_c = 1,
                                      .shape = shape};
 
 nf_status nf_paper_pairs(nf_cloud *cloud, double cutoff, const nf_paper_pairs_options *options,

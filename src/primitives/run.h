@@ -36,7 +36,7 @@ nf_status nf_sort_run(nf_work *work, const nf_sort_options *options, nf_elements
  *                      nf_inout(job.counts), nf_out(job.words), nf_u64(job.word_count)));
  *     NF_TRY(nf_sort_finish(work, &job));
  *
- * nf_sort_define defines COUNTED, NUMBERED, and the macros of primitives/digits.cl.  If COUNTED is 1, the kernel must
+ * nf_sort_define defines COUNTED, NUMBERED, and if COUNTED is 1 the macros of primitives/digits.cl.  If COUNTED is 1, the kernel must
  * call the functions of that file (digits_clear, digits_clear_words; digits_count for every key, with first bit
  * DIGITS_FIRST; digits_add).  If COUNTED is 0, it must not access counts and words, and needs no local memory of
  * DIGITS_ROOM.  If NUMBERED is 1, it must write the numbers to `values`.  n is at least 1 and below 2^32.

@@ -92,8 +92,10 @@ done:
 void nf_sort_define(const nf_context *context, const nf_sort_job *job, nf_spec *spec) {
     const int alone = nf_is_alone(context, &nf_sort_family);
     const nf_sort_plan plan = nf_sort_plan_of(context, &job->options, job->n);
-    nf_define(spec, "COUNTED", !alone && !nf_sort_is_small(context, job->n) && plan.look_back);
+    const int counted = !alone && !nf_sort_is_small(context, job->n) && plan.look_back;
+    nf_define(spec, "COUNTED", counted);
     nf_define(spec, "NUMBERED", alone);
+    if (!counted) return; /* keys of any number of digits are made by one program */
     nf_define(spec, "DIGITS_FIRST", plan.split.first);
     nf_sort_define_digits(context, &plan, plan.split.passes, nf_sort_narrow(&plan), spec);
 }

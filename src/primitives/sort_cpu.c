@@ -29,7 +29,7 @@ static sort_plan sort_plan_of(const nf_context *context, const nf_sort_options *
     plan.slices = nf_ceiling(n, plan.slice);
     plan.table = plan.slices << plan.split.widest;
     plan.combined = n >= COMBINE_LEAST;
-    plan.lines = plan.combined ? plan.table * LINE * (plan.value ? 2 : 1) : 1;
+    plan.lines = plan.combined ? (plan.slices << DIGIT_BITS) * LINE * (plan.value ? 2 : 1) : 1;
     return plan;
 }
 
@@ -37,7 +37,8 @@ static const char *line_of(uint64_t bytes) { return bytes == 8 ? "ulong8" : "uin
 
 static nf_spec sort_spec(nf_context *context, const sort_plan *plan) {
     nf_spec spec = nf_spec_of(context, "primitives/sort_cpu.cl");
-    nf_define(&spec, "DIGIT_BITS", plan->split.widest);
+    nf_define(&spec, "DIGIT_BITS",
+              DIGIT_BITS); /* the most, so that one program serves keys of any number of bits */
     nf_define(&spec, "COMBINED", plan->combined);
     nf_define_word(&spec, "K", nf_sort_word(plan->key));
     nf_define_word(&spec, "V", nf_sort_word(plan->value));

@@ -134,13 +134,13 @@ done:
     return status;
 }
 
-/* The steps of the question, or those of the host. */
+/* The steps of the question, or those in plain C. */
 static nf_status find(nf_work *work, nf_call *call) {
-    return nf_on_host(work->context) ? nf_host_find(work, call) : call->question->find(work, call);
+    return work->context->plain ? nf_host_find(work, call) : call->question->find(work, call);
 }
 
 static nf_status write(nf_work *work, nf_call *call) {
-    return nf_on_host(work->context) ? nf_host_write(work, call) : call->question->write(work, call);
+    return work->context->plain ? nf_host_write(work, call) : call->question->write(work, call);
 }
 
 nf_status nf_call_fill(nf_work *work, nf_call *call, nf_result *result) {
@@ -159,10 +159,13 @@ done:
 }
 
 uint64_t nf_call_hidden(const nf_call *call) {
-    return nf_on_host(call->cloud->context) ? 0 : call->needs & ~call->arrays;
+    return call->cloud->context->plain ? 0 : call->needs & ~call->arrays;
 }
 
-/* On the host a call reads what it is given where it is, and takes nothing. */
+/* Below so many points a call takes about as long as the threads of the host take to begin. */
+enum { ONE_THREAD = 1024 };
+
+/* In plain C a call reads what it is given where it is, and takes nothing. */
 nf_status nf_call_ask(nf_work *work, nf_call *call) {
     const nf_cloud *cloud = call->cloud;
     const uint64_t sources = nf_derived_sources(call->question, call->arrays);
@@ -179,7 +182,9 @@ nf_status nf_call_ask(nf_work *work, nf_call *call) {
     call->total = 0;
     memset(call->reads, 0, sizeof call->reads);
     memset(call->rows, 0, sizeof call->rows);
-    NF_TRY(call->question->ask(nf_on_host(cloud->context) ? NULL : work, call));
+    memset(call->to, 0, sizeof call->to);
+    if (work) work->few = cloud->n < ONE_THREAD;
+    NF_TRY(call->question->ask(cloud->context->plain ? NULL : work, call));
     nf_derived_ask(call);
 done:
     return status;
@@ -189,7 +194,7 @@ static nf_status into_result(nf_call *call, const nf_sync *sync, nf_result **res
     nf_work work;
     int is_new = 0;
     nf_status status = nf_result_open(call->cloud, result, &is_new);
-    if (status != NF_OK) return status;
+    if (status != NF_OK || !result) return status; /* NULL is refused */
     NF_TRY(nf_work_begin(&work, call->cloud->context, sync));
     NF_TRY(nf_result_begin(&work, *result));
     NF_TRY(nf_call_ask(&work, call));
@@ -293,6 +298,29 @@ static void clear_numbers(const nf_call *call) {
     if (call->chunks && call->chunks->enough) *call->chunks->enough = 0;
 }
 
+/* ---- in kernels, or in plain C ----------------------------------------------------------------------------------- */
+
+static nf_status answer(nf_call *call, const nf_sync *sync, nf_result **result) {
+    const nf_status status = call->chunks    ? nf_flow_run(call, sync)
+                             : call->outputs ? into_outputs(call, sync)
+                                             : into_result(call, sync, result);
+    nf_host_forget(call);
+    return status;
+}
+
+/* On the host a call that needs a program which is not compiled begins again, in plain C.  A chunk that was given has met all programs but sorts, of
+   which all are compiled. */
+static nf_status answer_somehow(nf_call *call, const nf_sync *sync, nf_result **result) {
+    nf_context *context = call->cloud->context;
+    context->lacks = 0;
+    nf_status status = answer(call, sync, result);
+    if (status == NF_ERROR_UNSUPPORTED && context->lacks && !context->plain && !call->given) {
+        context->plain = 1;
+        status = answer(call, sync, result);
+    }
+    return status;
+}
+
 /* ---- the call --------------------------------------------------------------------------------------------------- */
 
 nf_status nf_call_run(nf_call *call, const nf_question *question, nf_cloud *cloud, const void *options,
@@ -304,6 +332,7 @@ nf_status nf_call_run(nf_call *call, const nf_question *question, nf_cloud *clou
     call->cloud = cloud;
     call->caller_options = options;
     call->options = copy;
+    call->given = 0;
     if (cloud) cloud->context->error.text[0] = 0;
     status = take_options(call);
     clear_numbers(call);
@@ -315,12 +344,11 @@ nf_status nf_call_run(nf_call *call, const nf_question *question, nf_cloud *clou
                        "%s makes no result with outputs, cost or chunks: give NULL for it", question->name));
     if (call->chunks && (call->outputs || call->cost))
         NF_TRY(nf_fail(error, NF_ERROR_ARGUMENT, "%s: give chunks without outputs and cost", question->name));
-    if (call->cost) return say_cost(call);
-    NF_TRY(nf_cloud_check_ready(cloud, question->name));
-    status = call->chunks    ? nf_flow_run(call, sync)
-             : call->outputs ? into_outputs(call, sync)
-                             : into_result(call, sync, result);
-    nf_host_forget(call);
+    if (!call->cost) NF_TRY(nf_cloud_check_ready(cloud, question->name));
+    const int plain = cloud->context->plain;
+    cloud->context->plain = nf_host_is_plain(call);
+    status = call->cost ? say_cost(call) : answer_somehow(call, sync, result);
+    cloud->context->plain = plain;
     return status;
 done:
     if (result && *result && (*result)->context == cloud->context) nf_result_close(result, 0, status);

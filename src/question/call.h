@@ -78,6 +78,7 @@ typedef struct nf_question {
     /* The cost, if it is not that of one run; or NULL. */
     nf_status (*cost)(struct nf_call *call, uint64_t *bytes);
     int one_cutoff;            /* 1: the systems of a batch have no cutoffs of their own */
+    int in_plain_c;            /* 1: on the host it has no programs (native/programs.txt) */
     int from_start;            /* 1: kernels write arrays from the first element of a buffer on */
     const nf_chunked *chunked; /* or NULL */
 } nf_question;
@@ -139,6 +140,7 @@ typedef struct nf_call {
     nf_destination to[NF_ARRAYS];
     uint64_t room; /* the results for which all open arrays have room */
     int fits;      /* 1: the number is known, and there is room for all */
+    int given;     /* 1: the caller has a chunk of the answer */
     int grown; /* 1: the destinations are others than those that `find` wrote to, as it had too little room */
 
     /* `find` sets these. */

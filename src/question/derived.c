@@ -3,7 +3,6 @@
 #include "question/derived.h"
 
 #include "core/whole.h"
-#include "opencl/host_device.h"
 #include "opencl/quirks.h"
 #include "order/order.h"
 #include "primitives/run.h"
@@ -190,7 +189,7 @@ static nf_status derive(nf_work *work, const nf_call *call, const struct derived
 
 nf_status nf_derive(nf_work *work, const nf_call *call, const nf_part_of_answer *part) {
     nf_status status = NF_OK;
-    if (nf_on_host(work->context)) return NF_OK;
+    if (work->context->plain) return NF_OK;
     for (int a = 0; a < NF_ARRAYS; a++) {
         const struct derived *d = nf_call_has(call, a) ? derived_of(call->question, a) : NULL;
         if (d) NF_TRY(derive(work, call, d, part));

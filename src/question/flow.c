@@ -3,7 +3,6 @@
 #include "question/flow.h"
 
 #include "core/whole.h"
-#include "opencl/host_device.h"
 #include "question/derived.h"
 #include "question/host.h"
 #include "question/result.h"
@@ -177,6 +176,7 @@ static nf_status run(nf_flow *f) {
         NF_TRY(nf_work_wait(f->work));
         f->result->total = chunk.count;
         f->work->makes = 0; /* its commands have ended */
+        f->call->given = 1;
         const nf_status taken = nf_budget_give(f->call->cloud, f->call->chunks, &chunk);
         nf_result_unmap_all(f->result);
         NF_TRY(nf_work_resume(f->work)); /* after an error of `take`, too: later calls wait for this work */
@@ -208,7 +208,7 @@ done:
 
 nf_status nf_flow_run(nf_call *call, const nf_sync *sync) {
     nf_cloud *cloud = call->cloud;
-    const nf_chunked *chunked = nf_on_host(cloud->context) ? &nf_host_chunked : call->question->chunked;
+    const nf_chunked *chunked = cloud->context->plain ? &nf_host_chunked : call->question->chunked;
     nf_work work;
     nf_flow f = {.call = call, .chunked = chunked, .work = &work, .has_rows = 1};
     int is_new = 0;

@@ -16,6 +16,24 @@ enum { FEW };
 static const nf_tunable tunables[] = {{"FEW", 4096, 4096, {4096}, NULL}};
 const nf_family nf_host_family = NF_FAMILY("host", tunables, 0, 0);
 
+/* 1 for a call about at most host.FEW points and query points of a question that has a table of images. */
+static int is_few(const nf_call *call) {
+    const uint64_t most = (uint64_t)nf_tuned(call->cloud->context, &nf_host_family, FEW);
+    if (!call->question->by_table || call->cloud->n > most) return 0;
+    for (const nf_sized_pointer *p = call->question->options.pointers; p->to; p++) {
+        const nf_points *queries = NULL;
+        if (p->to != &nf_sized_points) continue;
+        memcpy(&queries, (const char *)call->options + p->at, sizeof queries);
+        if (queries && queries->n > most) return 0;
+    }
+    return 1;
+}
+
+int nf_host_is_plain(const nf_call *call) {
+    const nf_context *context = call->cloud->context;
+    return nf_on_host(context) && (context->plain || call->question->in_plain_c || is_few(call));
+}
+
 static nf_status take_scratch(void *user, uint64_t bytes, void **memory) {
     nf_work *work = user;
     cl_mem buffer = NULL;

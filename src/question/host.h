@@ -12,6 +12,11 @@
 /* The tunables of the host. */
 extern const nf_family nf_host_family;
 
+/* The one rule of which calls are answered in plain C.  Elsewhere than on the host none is.  There it is all calls of a context in plain C
+   (nf_context.plain), those of questions of which no program is compiled (nf_question.in_plain_c), and those about at most host.FEW points and query
+   points of questions that have a table of images (nf_question.by_table).  All others run kernels, and begin again in plain C if one is not compiled. */
+int nf_host_is_plain(const nf_call *call);
+
 /* `find` and `write` of a question.  A cost has no answer, and its assumed number of results. */
 nf_status nf_host_find(nf_work *work, nf_call *call);
 nf_status nf_host_write(nf_work *work, nf_call *call);

@@ -3,7 +3,6 @@
 #include "question/outputs.h"
 
 #include "core/whole.h"
-#include "opencl/host_device.h"
 
 #include <string.h>
 
@@ -172,7 +171,7 @@ nf_status nf_outputs_place(nf_work *work, nf_call *call) {
         if (output->buffer && !(call->question->from_start && output->offset)) continue;
         to->copied_to = call->cost ? NULL : output;
         to->at.offset = 0;
-        if (!nf_on_host(work->context)) NF_TRY(nf_scratch(work, bytes, &to->at.buffer));
+        if (!work->context->plain) NF_TRY(nf_scratch(work, bytes, &to->at.buffer));
     }
 done:
     return status;
@@ -200,7 +199,7 @@ nf_status nf_outputs_put_number(nf_work *work, nf_call *call) {
 
 nf_status nf_outputs_give(nf_work *work, const nf_call *call) {
     nf_status status = NF_OK;
-    if (nf_on_host(work->context)) return NF_OK; /* which writes to where they go */
+    if (work->context->plain) return NF_OK; /* which writes to where they go */
     for (int a = 0; a < NF_ARRAYS; a++) {
         const nf_destination *to = &call->to[a];
         const nf_output *output = to->copied_to;

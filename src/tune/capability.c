@@ -20,7 +20,7 @@ static const struct {
 };
 
 void nf_capability_force(nf_context *context) {
-    const char *paths = getenv("NEARFIELD_PATHS");
+    const char *paths = nf_on_host(context) ? NULL : getenv("NEARFIELD_PATHS");
     const int unproved = paths && strstr(paths, "unproved");
     nf_known *known = nf_known_of(context);
     known->forced = known->forced_on = 0;

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "tune/lanes.h"
 
+#include "opencl/host_device.h"
 #include "opencl/quirks.h"
 #include "tune/capability.h"
 
@@ -79,7 +80,7 @@ nf_lanes nf_lanes_of(const nf_context *context) {
 }
 
 const char *nf_lanes_missing(const nf_context *context, nf_lanes lanes) {
-    const char *missing = NULL;
+    const char *missing = lanes != NF_LANES_LOCAL && nf_on_host(context) ? "the host has none" : NULL;
     for (; lanes != NF_LANES_LOCAL && !missing; lanes = rows[lanes].base)
         missing = rows[lanes].missing(context, rows[lanes].wave);
     return missing;

@@ -23,6 +23,12 @@ static nf_spec spec_of(const nf_trial *t, int real64) {
     return spec_with(t, real64, t->work->context->device.fp64 != 0);
 }
 
+/* Groups of so many work-items, or as large as the device has them, for kernels that give each size of groups the same values. */
+static nf_shape shape_of(const nf_trial *t, uint64_t n, uint64_t group) {
+    const uint64_t most = t->work->context->device.max_work_group, size = most < group ? most : group;
+    return nf_shape_for(n, size, (size_t)size);
+}
+
 enum { TRIPLES = 4096 };
 
 /* Triples with c = -(a * b) rounded: a fused a * b + c gives the rounding error, two roundings give zero. */
@@ -50,7 +56,7 @@ nf_status nf_probe_contraction(nf_trial *t) {
         const uint32_t words = 3 * TRIPLES * (real64 ? 2 : 1);
         (real64 ? triples_double : triples_float)(t);
         nf_trial_blank(t, words, words);
-        status = nf_trial_run(t, &spec, "probe_contraction", nf_shape_for(TRIPLES, 64, 64), TRIPLES);
+        status = nf_trial_run(t, &spec, "probe_contraction", shape_of(t, TRIPLES, 64), TRIPLES);
     }
     return status;
 }
@@ -95,7 +101,7 @@ nf_status nf_probe_rounding(nf_trial *t) {
         const uint32_t words = 2 * PAIRS * (way == 2 ? 2 : 1);
         (way == 2 ? pairs_double : pairs_float)(t);
         nf_trial_blank(t, words, words);
-        status = nf_trial_run(t, &spec, "probe_rounding", nf_shape_for(PAIRS, 64, 64), PAIRS);
+        status = nf_trial_run(t, &spec, "probe_rounding", shape_of(t, PAIRS, 64), PAIRS);
     }
     return status;
 }
@@ -128,7 +134,7 @@ nf_status nf_probe_loops(nf_trial *t) {
             for (uint32_t l = 0; l < 100; l++) x = (x ^ l) * 22695477u + 1u;
         t->wanted[item] = x;
     }
-    return nf_trial_run(t, &spec, "probe_loops", nf_shape_for(ITEMS, 32, 32), ROUNDS);
+    return nf_trial_run(t, &spec, "probe_loops", shape_of(t, ITEMS, 32), ROUNDS);
 }
 
 /* ---- atomics ------------------------------------------------------------------------------------------ */
@@ -148,7 +154,7 @@ nf_status nf_probe_atomics32(nf_trial *t) {
     nf_trial_blank(t, 0, CELLS);
     memcpy(t->data, start, sizeof start);
     memcpy(t->wanted, wanted, sizeof wanted);
-    return nf_trial_run(t, &spec, "probe_atomics32", nf_shape_for(ITEMS, GROUP, GROUP), factor);
+    return nf_trial_run(t, &spec, "probe_atomics32", shape_of(t, ITEMS, GROUP), factor);
 }
 
 nf_status nf_probe_atomics64(nf_trial *t) {

@@ -136,6 +136,7 @@ nf_status nf_probe_with(nf_context *context, nf_probe *probe, nf_lanes lanes, in
     t->quick = quick;
     t->lanes = lanes;
     t->finding = finding;
+    context->lacks = 0;
     for (uint32_t k = 0; k < NF_TRIAL_IN; k++) t->in[k] = (uint32_t)(NF_PROBE_RANDOM(k) >> 32);
     status = nf_work_begin(&work, context, &sync);
     if (status == NF_OK) status = probe(t);
@@ -145,6 +146,10 @@ nf_status nf_probe_with(nf_context *context, nf_probe *probe, nf_lanes lanes, in
                 t->launches ? "all values are right in %u launch%s" : "groups of this device are too small",
                 t->launches, t->launches == 1 ? "" : "es");
     nf_release(&context->allocator, t);
+    if (status == NF_ERROR_UNSUPPORTED && context->lacks) {
+        context->error.text[0] = 0;
+        return nf_find(finding, NF_PROBE_NOT_RUN, "the host has no kernel for it");
+    }
     if (status == NF_OK || status == NF_ERROR_CANCELLED || nf_is_out_of_host_memory(context, status))
         return status;
     /* A failed call decides nothing: memory may be short for a moment. */
@@ -159,8 +164,9 @@ nf_status nf_probe_run(nf_context *context, size_t number, nf_finding *finding) 
     if (number >= ROWS || !finding)
         return nf_fail(&context->error, NF_ERROR_ARGUMENT, "probe %zu of %d, or no place for its finding",
                        number, ROWS);
-    const nf_status status = nf_refuse_host(context, "a probe");
-    if (status != NF_OK) return status;
+    if (context->plain)
+        return nf_fail(&context->error, NF_ERROR_UNSUPPORTED,
+                       "a probe is of kernels: the host of this context computes in plain C");
     return nf_probe_with(context, probes[number].probe, probes[number].lanes, 0, NULL, finding);
 }
 

@@ -100,15 +100,16 @@ static void add_others(nf_context *context, const char *source, const char *word
 }
 
 static void write_note(nf_context *context) {
-    static const char on_host[] =
-        "The host computes in plain C: it has no kernels, so that tuning of kernels and NEARFIELD_PATHS "
-        "have no effect.";
+    static const char in_c[] = "The host computes in plain C: it has no kernels, so that tuning of kernels "
+                               "and NEARFIELD_PATHS have no effect.",
+                      by_kernels[] = "The host has its kernels in one shape: tuning of kernels and "
+                                     "NEARFIELD_PATHS have no effect.";
     nf_known *known = nf_known_of(context);
     const char *off = known->off ? "the configuration is \"off\"" : NULL;
     const char *source = nf_capability_source(context, NF_CAN_GROUPS);
     known->note[0] = 0;
     if (nf_on_host(context)) {
-        nf_append(known->note, sizeof known->note, "%s", on_host);
+        nf_append(known->note, sizeof known->note, "%s", context->plain ? in_c : by_kernels);
         return;
     }
     if (known->shapes && known->value_count)

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "tune/tunable.h"
 
+#include "opencl/host_device.h"
 #include "tune/capability.h"
 #include "tune/known.h"
 
@@ -61,9 +62,17 @@ static int stored(const nf_context *context, const nf_family *family, size_t row
     return 0;
 }
 
+/* 1 if words tune a family: on the host only those that the context lists, as its kernels have one shape. */
+static int takes_words(const nf_context *context, const nf_family *family) {
+    const nf_family *const *f = nf_known_of(context)->families;
+    if (!nf_on_host(context)) return 1;
+    while (*f && *f != family) f++;
+    return *f != NULL;
+}
+
 /* With the source: nf_tunable_info.source. */
 static int tuned_from(const nf_context *context, const nf_family *family, size_t row, const char **source) {
-    int value = word_for(nf_known_of(context)->tuning, family, row);
+    int value = takes_words(context, family) ? word_for(nf_known_of(context)->tuning, family, row) : 0;
     *source = "refused";
     if (value > 1 && strcmp(family->rows[row].name, "GROUP") == 0 && !nf_can(context, NF_CAN_GROUPS))
         return 1;

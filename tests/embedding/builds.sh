@@ -24,9 +24,26 @@ mkdir -p "$copy"
 # The first build's settings, but for what CMake finds by itself.
 {
     printf 'set(NEARFIELD_%s CACHE STRING "")\n' 'BUILD_TESTS OFF' 'BUILD_TOOL ON' 'INSTALL ON'
-    sed -nE 's/^(CMAKE_(BUILD_TYPE|AR|RANLIB|C_COMPILER|C_FLAGS[A-Z_]*|[A-Z]*_LINKER_FLAGS[A-Z_]*|INSTALL_[A-Z]*DIR)|BUILD_SHARED_LIBS|NEARFIELD_(HDF5|CHEMFILES|PLOT|WERROR)):[A-Z]*=(.*)$/set(\1 [==[\4]==] CACHE STRING "")/p' \
+    sed -nE 's/^(CMAKE_(BUILD_TYPE|AR|RANLIB|C_COMPILER|C_FLAGS[A-Z_]*|[A-Z]*_LINKER_FLAGS[A-Z_]*|INSTALL_[A-Z]*DIR)|BUILD_SHARED_LIBS|NEARFIELD_(HDF5|CHEMFILES|PLOT|WERROR|NATIVE)):[A-Z]*=(.*)$/set(\1 [==[\4]==] CACHE STRING "")/p' \
         "$build/CMakeCache.txt"
 } >"$work/settings.cmake"
+# Of the programs that are compiled for the host, which take minutes, every 16th is compiled again; the others are those of the first build.
+clang=$(sed -n 's/^NEARFIELD_CLANG:[A-Z]*=\(\/.*\)$/\1/p' "$build/CMakeCache.txt")
+cat >"$work/clang" <<EOF
+#!/bin/sh
+for word in "\$@"; do
+    [ "\$before" != -o ] || out=\$word
+    before=\$word
+done
+name=\${out##*/}
+case \$name in
+    *0.o) ;;
+    *.o) [ ! -e "$build/src/native/\$name" ] || exec cp "$build/src/native/\$name" "\$out" ;;
+esac
+exec "$clang" "\$@"
+EOF
+chmod +x "$work/clang"
+[ -z "$clang" ] || echo "set(NEARFIELD_CLANG [==[$work/clang]==] CACHE FILEPATH \"\")" >>"$work/settings.cmake"
 generator=$(sed -n 's/^CMAKE_GENERATOR:INTERNAL=//p' "$build/CMakeCache.txt") # the order of objects in a binary is the generator's
 quietly "$cmake" -G "$generator" -C "$work/settings.cmake" -S "$here/add_subdirectory" -B "$second" -D NEARFIELD="$copy"
 quietly "$cmake" --build "$second" --parallel 2

@@ -137,8 +137,8 @@ static size_t bytes_of(uint64_t count) {
     own_points cloud = support_cloud_uniform(count * EACH, 3, NF_FLOAT32, 0.6, 4);
     own_memory uint64_t *at = support_allocate((count + 1) * sizeof *at);
     support_counting counting = {.left = 1000000000};
-    const nf_context_options context_options = {.device = "host",
-                                                .allocator = support_counting_allocator(&counting)};
+    const nf_context_options context_options = {
+        .device = "host", .tuning = "host.PLAIN=1", .allocator = support_counting_allocator(&counting)};
     for (uint64_t s = 0; s <= count; s++) at[s] = s * EACH;
     const nf_batch systems = {.count = count, .offsets = at};
     const nf_lists_options options = {.arrays = NF_WANT(NF_ARRAY_DISTANCES), .sorted = 1};

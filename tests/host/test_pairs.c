@@ -72,7 +72,7 @@ TEST(counting_gives_the_number_without_pairs) {
 TEST(stages_of_the_host_are_timed) {
     static const char *const names[] = {"bounds", "keys", "sort", "order", "search"};
     enum { NAMES = sizeof names / sizeof *names };
-    const nf_context_options options = {.device = "host", .profile = 1};
+    const nf_context_options options = {.device = "host", .tuning = "host.PLAIN=1", .profile = 1};
     own_context context = support_context_with(&options);
     own_points cloud = support_cloud_uniform(500, 3, NF_FLOAT32, 0.2, 1);
     own_pairs all = support_ask_once(context, &cloud.points, cloud.cutoff, NULL);
@@ -169,8 +169,8 @@ static void check_cluster_within(size_t budget, size_t most) {
     for (int p = CLUSTER; p < N; p++) xyz[3 * p] = 2.0 * p;
     own_points cloud = support_cloud_of("a cluster comes first", xyz, N, 1, NF_FLOAT64, 1);
     limited limit = {.budget = budget};
-    const nf_context_options options = {.device = "host",
-                                        .allocator = {limited_take, limited_give_back, &limit}};
+    const nf_context_options options = {
+        .device = "host", .tuning = "host.PLAIN=1", .allocator = {limited_take, limited_give_back, &limit}};
     nf_context *context = support_context_with(&options);
     nf_cloud *on = support_cloud_on(context, &cloud.points, NULL);
     nf_result *result = NULL;

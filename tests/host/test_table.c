@@ -10,7 +10,9 @@
 /* A context of the host that walks few points, too. */
 static nf_context *walker(void) {
     static nf_context *host;
-    if (!host) host = support_context_with(&(nf_context_options){.device = "host", .tuning = "host.FEW=1"});
+    if (!host)
+        host = support_context_with(
+            &(nf_context_options){.device = "host", .tuning = "host.PLAIN=1 host.FEW=1"});
     return host;
 }
 

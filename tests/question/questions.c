@@ -90,8 +90,8 @@ stand stand_up(void) {
     return s;
 }
 
-stand stand_up_on_host(void) {
-    const nf_context_options options = {.device = "host"};
+static stand stand_on_host(const char *tuning) {
+    const nf_context_options options = {.device = "host", .tuning = tuning};
     stand s = {.context = NULL};
     char message[640] = "";
     ck_assert_msg(nf_context_create(&options, &s.context, message, sizeof message) == NF_OK, "%s", message);
@@ -99,6 +99,9 @@ stand stand_up_on_host(void) {
     make_cloud(&s);
     return s;
 }
+
+stand stand_up_on_host(void) { return stand_on_host(NULL); }
+stand stand_up_in_plain_c(void) { return stand_on_host("host.PLAIN=1"); }
 
 void take_down(stand *s) {
     free(s->host_labels);

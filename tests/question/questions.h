@@ -37,9 +37,10 @@ nf_status ask(const stand *s, int question, const form *f, nf_result **result);
 /* 1 if it has a number of results: neither the z-order nor sums do. */
 int has_number(int question);
 
-/* On the device of the tests; and on the host. */
+/* On the device of the tests; on the host; and there in plain C. */
 stand stand_up(void);
 stand stand_up_on_host(void);
+stand stand_up_in_plain_c(void);
 
 /* Makes the labels in host memory; and the cloud, whose points have types, and the pair function. */
 void make_labels_on_host(stand *s);

@@ -3,6 +3,8 @@
 /* The questions on the device "host": the bytes of a device, results and chunks, what is refused there, and calls that are cancelled. */
 #include "question/questions.h"
 
+#include "native/native.h"
+
 #include <nearfield/experimental/check.h>
 #include <nearfield/experimental/tuning.h>
 #include <stdio.h>
@@ -123,7 +125,7 @@ TEST(a_question_without_chunks_refuses_them) {
 TEST(chunks_of_any_budget_are_the_answer) {
     static const int questions[] = {PAIRS, LISTS, KNN};
     static const uint64_t budgets[] = {0, 1000000, 8500}; /* the points have 3600 */
-    own_stand s = stand_up_on_host();
+    own_stand s = stand_up_in_plain_c();
     for (int q = 0; q < 3; q++)
         for (int b = 0; b < 3; b++) {
             nf_array arrays[ARRAYS_MOST];
@@ -282,7 +284,7 @@ TEST(what_a_call_is_given_is_refused_in_buffers) {
 /* ---- memory and cancelling ----------------------------------------------------------------------------------- */
 
 TEST(results_count_as_memory_until_they_are_freed) {
-    own_stand s = stand_up_on_host();
+    own_stand s = stand_up_in_plain_c();
     uint64_t before = 0, with = 0, after = 0;
     nf_result *result = NULL;
     nf_context_memory(s.context, &before, NULL);
@@ -301,7 +303,7 @@ static void walk(nf_context *context) { support_ok(context, nf_context_tune(cont
 
 /* The cloud's copy of the points and their types, and the arrays of the result. */
 TEST(a_cost_on_the_host_is_the_memory_of_the_points_and_the_arrays) {
-    own_stand s = stand_up_on_host();
+    own_stand s = stand_up_in_plain_c();
     walk(s.context);
     for (int q = 0; q < QUESTIONS; q++) {
         nf_array arrays[ARRAYS_MOST];
@@ -400,7 +402,7 @@ TEST(a_budget_of_the_cost_is_enough_on_the_host) {
 
 /* Radii decide the cutoff, and a cost does not look at them. */
 TEST(radii_and_query_points_add_nothing_to_a_cost_on_the_host) {
-    own_stand s = stand_up_on_host();
+    own_stand s = stand_up_in_plain_c();
     walk(s.context);
     const nf_points radii = {.n = N, .dims = 1, .type = NF_FLOAT32},
                     queries = {.n = N, .dims = 3, .type = NF_FLOAT32};
@@ -416,7 +418,7 @@ TEST(radii_and_query_points_add_nothing_to_a_cost_on_the_host) {
 
 /* What a call is given is read where it is. */
 TEST(a_call_leaves_no_memory_beside_its_result_and_scratch) {
-    own_stand s = stand_up_on_host();
+    own_stand s = stand_up_in_plain_c();
     own_points own = support_cloud_uniform(N, 1, NF_FLOAT32, 0.2, 5),
                other = support_cloud_uniform(N, 3, NF_FLOAT32, 1, 7);
     const nf_filters filters = {.radii = &own.points, .query_radii = &own.points};
@@ -435,8 +437,9 @@ TEST(a_call_leaves_no_memory_beside_its_result_and_scratch) {
     ck_assert_uint_eq(after, before);
 }
 
-TEST(the_host_has_no_kernels_to_tune_and_to_check) {
-    const nf_context_options options = {.device = "host", .self_check = 1};
+LOOP_TEST(the_host_has_no_kernels_to_tune_and_to_check, 2) {
+    const nf_context_options options = {
+        .device = "host", .self_check = 1, .tuning = _i || !nf_native_runs() ? "host.PLAIN=1" : NULL};
     own_context context = NULL;
     ck_assert_int_eq(nf_context_create(&options, &context, NULL, 0), NF_OK);
     for (int k = 0; k < 2; k++) {
@@ -445,9 +448,17 @@ TEST(the_host_has_no_kernels_to_tune_and_to_check) {
         ck_assert_int_eq(nf_capabilities(context, NULL, 0, &capabilities), NF_OK);
         ck_assert_uint_eq(tunables, 1);
         ck_assert_uint_eq(capabilities, 0);
-        ck_assert_str_eq(nf_context_note(context), "The host computes in plain C: it has no kernels, so that "
-                                                   "tuning of kernels and NEARFIELD_PATHS have no effect.");
+        ck_assert_str_eq(nf_context_note(context),
+                         _i || !nf_native_runs()
+                             ? "The host computes in plain C: it has no kernels, so that tuning of kernels "
+                               "and NEARFIELD_PATHS have no effect."
+                             : "The host has its kernels in one shape: tuning of kernels and "
+                               "NEARFIELD_PATHS have no effect.");
         ck_assert_str_eq(nf_profile_path(context), "");
+        ck_assert_int_eq(nf_self_check(context), NF_ERROR_UNSUPPORTED);
+        nf_finding finding;
+        ck_assert_int_eq(nf_probe_run(context, 0, &finding),
+                         _i || !nf_native_runs() ? NF_ERROR_UNSUPPORTED : NF_OK);
         support_ok(context, nf_context_tune(context, "scan.GROUP=64"));
     }
 }
@@ -460,7 +471,7 @@ static int cancelled(void *user) {
 }
 
 TEST(every_question_can_be_cancelled_between_rows) {
-    const nf_context_options options = {.device = "host", .cancelled = cancelled};
+    const nf_context_options options = {.device = "host", .tuning = "host.PLAIN=1", .cancelled = cancelled};
     own_stand s = {.context = NULL};
     ck_assert_int_eq(nf_context_create(&options, &s.context, NULL, 0), NF_OK);
     make_labels_on_host(&s);

@@ -83,7 +83,7 @@ static int run_seed(const settings *s, counts *sum) {
         if (s->only >= 0 && first + RND_SEQUENCE <= (uint64_t)s->only) continue;
         if (s->only >= 0) q.count = (int)((uint64_t)s->only - first) + 1;
         if (s->cases && first + RND_SEQUENCE > s->cases) q.count = (int)(s->cases - first);
-        status = rnd_begin(&run, s);
+        status = rnd_begin(&run, s, &q);
         if (status) break;
         const int failed = rnd_run_sequence(s, &q, draw, &run, stop);
         sum->cases += (uint64_t)(failed >= 0 ? failed + 1 : q.count);

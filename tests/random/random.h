@@ -45,7 +45,7 @@ typedef struct rnd_cloud {
 typedef struct rnd_run {
     nf_context *context, *host;
     nf_context *tables,
-        *walks; /* the host: `host` is one of them, which answers few points by tables of images, or by the walk */
+        *walks; /* the host: `host` is one of them, which answers few points by tables of images, or as all others */
     cl_command_queue in_order, out_of_order;
     rnd_cloud clouds[RND_CLOUDS + 1]; /* the last is for cases that are refused */
     nf_result *results[RND_RESULTS];

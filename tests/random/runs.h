@@ -30,7 +30,7 @@ double rnd_now(void);
 void rnd_watch(void);
 
 /* A context with its queues, for one sequence; 77 if there is none, and no other number but 0. */
-int rnd_begin(rnd_run *run, const settings *s);
+int rnd_begin(rnd_run *run, const settings *s, const sequence *q);
 void rnd_end(rnd_run *run);
 /* Releases what the sequences of a process share. */
 void rnd_forget(void);

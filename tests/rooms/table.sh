@@ -8,7 +8,8 @@
 # shellcheck disable=SC2034 # those who read this file use it
 rooms='
 core:
-opencl: core
+native: core
+opencl: core native
 space: core machine
 arguments: core space
 tune: core opencl space machine
@@ -24,7 +25,7 @@ function: core opencl machine
 interact: core opencl tune primitives space arguments order host question search function machine
 papers: core opencl tune primitives space arguments order host question search function interact machine
 machine:
-library: core opencl tune primitives space arguments order question search tree knn groups function interact papers host'
+library: core native opencl tune primitives space arguments order question search tree knn groups function interact papers host'
 
 # The rooms of tools/, which are the command: the subcommands check, tasks, bench and tune, what they are made of, and command, which lists them.
 # shellcheck disable=SC2034

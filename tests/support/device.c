@@ -31,7 +31,10 @@ nf_context *support_stranger(void) { return open_context(NULL); }
 
 nf_context *support_host(void) {
     static nf_context *host;
-    if (!host) host = open_context(&(nf_context_options){.device = "host"});
+    char tuning[512];
+    const char *words = getenv("NEARFIELD_TUNING");
+    snprintf(tuning, sizeof tuning, "host.PLAIN=1 %s", words ? words : "");
+    if (!host) host = open_context(&(nf_context_options){.device = "host", .tuning = tuning});
     return host;
 }
 

@@ -27,7 +27,7 @@ nf_context *support_context(const char *tuning);
 /* A context that shares its OpenCL context with no other. */
 nf_context *support_stranger(void);
 
-/* A context on the device "host", which all tests of a process share: it is not released. */
+/* A context on the device "host" that answers in plain C, which all tests of a process share: it is not released. */
 nf_context *support_host(void);
 
 /* Skips the calling test, with a sentence, on a device whose driver computes groups of several work-items wrong: the library then takes no shape of

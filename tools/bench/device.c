@@ -23,7 +23,7 @@ int bench_open_device(const char *name, bench_device *on) {
     const nf_context_options plain = {.device = name};
     nf_status status = open_device(&plain, &on->plain, message, sizeof message);
     if (status != NF_OK) return complain(exit_code_of(status), "%s", message);
-    const nf_context_options host = {.device = "host"};
+    const nf_context_options host = {.device = "host", .tuning = "host.PLAIN=1"};
     status = nf_context_create(&host, &on->host, message, sizeof message);
     if (status != NF_OK) return complain(exit_code_of(status), "%s", message);
     on->info = nf_context_device(on->plain);

@@ -94,7 +94,7 @@ static void print_text(const check_findings *r) {
     for (size_t k = 0; k < r->count; k++)
         printf("  %-13s %-9s %s\n  %-13s %-9s   %s\n", r->rows[k].name, outcomes[r->findings[k].outcome],
                r->rows[k].proves, "", "", r->findings[k].why);
-    printf("\nfast paths\n");
+    if (r->path_count) printf("\nfast paths\n");
     for (size_t k = 0; k < r->path_count; k++)
         printf("  %-13s %-9s %s\n  %-13s %-9s   %s\n", r->paths[k].name, is_on(r, k) ? "on" : "off",
                r->paths[k].meaning, "", "", reason(r, k));
@@ -148,9 +148,23 @@ static check_verdict judge(const check_findings *r) {
     return ran && unbuilt == ran ? UNBUILT : bad ? UNTRUSTED : open ? UNDECIDED : TRUSTED;
 }
 
+static int is_host(const check_findings *r) { return !nf_context_device(r->context)->device; }
+
+/* What would be the name of a profile. */
+static nf_status conclude_on_host(check_findings *r) {
+    const nf_device_info *d = nf_context_device(r->context);
+    snprintf(r->profile.name, sizeof r->profile.name, "%s", d->name);
+    snprintf(r->profile.vendor, sizeof r->profile.vendor, "%s", d->vendor);
+    snprintf(r->profile.platform, sizeof r->profile.platform, "%s", d->platform_name);
+    snprintf(r->profile.driver, sizeof r->profile.driver, "%s", d->driver);
+    snprintf(r->stored, sizeof r->stored, "the host has no profile and no fast paths");
+    return NF_OK;
+}
+
 /* Stores the verdict in the profile of the device, unless it is undecided or nothing could be built. */
 static nf_status conclude(check_findings *r) {
     r->verdict = judge(r);
+    if (is_host(r)) return conclude_on_host(r);
     nf_status status = nf_profile_stored(r->context, &r->profile, NULL);
     if (status == NF_OK) status = nf_capabilities(r->context, r->paths, PATHS_MOST, &r->path_count);
     if (status == NF_OK) status = nf_probe_verdict(r->findings, &r->profile);
@@ -166,11 +180,22 @@ static nf_status conclude(check_findings *r) {
 
 static void seen(void *user, size_t number) { progress_step(user, nf_probes(NULL)[number].name); }
 
+/* The host has to be named; it has kernels if the library was built with clang. */
+static nf_status open_checked(const nf_context_options *options, nf_context **context, char *message,
+                              size_t size) {
+    if (!options->device) return open_device(options, context, message, size);
+    const nf_status status = nf_context_create(options, context, message, size);
+    if (status != NF_OK || strcmp(nf_context_device(*context)->version, "plain C") != 0) return status;
+    nf_context_free(*context);
+    snprintf(message, size, "the host computes in plain C here, and has no kernels to check");
+    return NF_ERROR_NO_DEVICE;
+}
+
 static int check(const char *device, const probe_limits *limits, int json) {
     char message[640];
     static check_findings r; /* static because it is large; a process checks once */
     const nf_context_options options = {.device = device, .self_check = -1};
-    nf_status status = open_device(&options, &r.context, message, sizeof message);
+    nf_status status = open_checked(&options, &r.context, message, sizeof message);
     if (status != NF_OK) return complain(exit_code_of(status), "%s", message);
     int code = EXIT_DONE;
     r.rows = nf_probes(&r.count);

@@ -12,6 +12,8 @@ static const struct {
     int is_built_in; /* defined by the build */
     const char *install;
 } parts[] = {
+    {"clang", "computes on the host by kernels, on several threads", NEARFIELD_HAS_NATIVE,
+     "apt: clang; dnf: clang; pacman: clang; brew: llvm"},
     {"HDF5", "reads HDF5", NEARFIELD_HAS_HDF5, "apt: libhdf5-dev; dnf: hdf5-devel; pacman: hdf5; brew: hdf5"},
     {"chemfiles", "reads XTC, TRR, DCD, NetCDF and others", NEARFIELD_HAS_CHEMFILES,
      "brew: chemfiles; from source: https://chemfiles.org"},

@@ -82,8 +82,12 @@ int job_open_device(job_work *w) {
                            "holds the whole answer before any of it is written");
     snprintf(job->run.platform, sizeof job->run.platform, "%s",
              job->run.on_host ? "host" : device->platform_name);
-    snprintf(job->run.name, sizeof job->run.name, "%s",
-             job->run.on_host ? "plain C, one thread" : device->name);
+    if (!job->run.on_host) snprintf(job->run.name, sizeof job->run.name, "%s", device->name);
+    else if (device->compute_units == 1)
+        snprintf(job->run.name, sizeof job->run.name, "%.100s, one thread", device->version);
+    else
+        snprintf(job->run.name, sizeof job->run.name, "%.100s, %u threads", device->version,
+                 device->compute_units);
     return 0;
 }
 
@@ -159,7 +163,7 @@ int job_ask_reference(job_work *w) {
     task_job whole = *w->job;
     const task *about = whole.task;
     const nf_points points = points_of_frame(&whole.points);
-    const nf_context_options options = {.device = "host"};
+    const nf_context_options options = {.device = "host", .tuning = "host.PLAIN=1"};
     nf_cloud *cloud = NULL;
     whole.asked.budget = 0;
     progress_step(w->progress, "asking the host");

@@ -80,8 +80,8 @@ static size_t add_run(task_job *job, job_words *w, option_row *to) {
     snprintf(w->plot, sizeof w->plot, "draw %s to an .svg or .png", about->chart ? about->chart : "");
     const row rows[] = {
         {1,
-         {"device", 'd', "X", "index or part of a name (nearfield devices), or host for plain C",
-          &job->asked.device, NULL}},
+         {"device", 'd', "X", "index or part of a name (nearfield devices), or host", &job->asked.device,
+          NULL}},
         {about->ask_chunks != NULL,
          {"memory", 0, "BYTES", "write in chunks that need less device memory than this: 500M, 1.5GiB",
           &w->memory, NULL}},

@@ -47,11 +47,13 @@ NF_API const nf_probe_info *nf_probes(size_t *count);
 
 /**
  * Runs one probe on the context's device, in this process.  A broken driver may hang or crash in it: to be
- * safe, run it in a child process, as `nearfield check` does.
+ * safe, run it in a child process, as `nearfield check` does.  On the host it probes the kernels that are
+ * compiled with the library; those that fast paths need are NF_PROBE_NOT_RUN there.
  *
  * number   the index of the probe in nf_probes().
  * finding  the result.
- * Errors   NF_ERROR_ARGUMENT for an index that is too large, NF_ERROR_MEMORY, NF_ERROR_CANCELLED.
+ * Errors   NF_ERROR_ARGUMENT for an index that is too large, NF_ERROR_MEMORY, NF_ERROR_CANCELLED,
+ *          NF_ERROR_UNSUPPORTED on a host that computes in plain C.
  */
 NF_API nf_status nf_probe_run(nf_context *context, size_t number, nf_finding *finding);
 
@@ -73,7 +75,7 @@ NF_API nf_status nf_probe_verdict(const nf_finding *findings, nf_profile *profil
  * stored and the path in doubt is off in this context.  The context uses the verdict even if it cannot be
  * stored.
  * The first context on a device calls this by itself: nf_context_options.self_check.
- * Errors    NF_ERROR_MEMORY, NF_ERROR_DEVICE if no queue can be created.
+ * Errors    NF_ERROR_MEMORY, NF_ERROR_DEVICE if no queue can be created, NF_ERROR_UNSUPPORTED on the host.
  */
 NF_API nf_status nf_self_check(nf_context *context);
 

@@ -41,9 +41,10 @@ typedef struct nf_tunable_info {
 } nf_tunable_info;
 
 /**
- * Lists all tunables with their values on the context's device, ordered by family.  The host has no kernels
- * and no capabilities; host.FEW is its one tunable: the most points of which pairs and lists are found by a
- * table of images, which is faster for few points.
+ * Lists all tunables with their values on the context's device, ordered by family.  The host has its
+ * kernels in one shape, and no capabilities; host.FEW is its one tunable: the most points of which pairs and
+ * lists are found by a table of images, which is faster for few points.  The word "host.PLAIN=1" of
+ * nf_context_options.tuning, or of NEARFIELD_TUNING, has it answer all calls in plain C.
  *
  * infos     room for `capacity` entries; may be NULL if `capacity` is 0.
  * count     the number of tunables, also if it is larger than `capacity`.

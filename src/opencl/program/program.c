@@ -206,28 +206,30 @@ static nf_program *find(const nf_programs *programs, const nf_spec *spec) {
     return NULL;
 }
 
-nf_status nf_program_get(nf_context *context, const nf_spec *spec, nf_program **out) {
-    *out = NULL;
-    if (spec->failed) return NF_ERROR_MEMORY; /* the message was recorded */
-    return context->ops->program ? context->ops->program(context, spec, out) : NF_OK;
+nf_status nf_cl_program(nf_context *context, nf_program *to) {
+    const double start = nf_system_clock();
+    const char *stage = NULL;
+    const nf_status status = make(context, to, &stage);
+    if (status == NF_OK) nf_stage_add(context, stage, nf_system_clock() - start);
+    return status;
 }
 
-nf_status nf_cl_program(nf_context *context, const nf_spec *spec, nf_program **out) {
+nf_status nf_program_get(nf_context *context, const nf_spec *spec, nf_program **out) {
     nf_programs *programs = &context->programs;
     nf_program *program = NULL;
-    const char *stage = NULL;
     nf_status status = NF_OK;
+    *out = NULL;
+    if (spec->failed) return NF_ERROR_MEMORY; /* the message was recorded */
+    if (!context->ops->program) return NF_OK;
     *out = find(programs, spec);
     if (*out) return NF_OK;
-    const double start = nf_system_clock();
     NF_TRY(nf_allocate(&context->allocator, 1, sizeof *program, "a program", (void **)&program,
                        &context->error));
     program->spec = *spec;
     NF_TRY(nf_grow(&context->allocator, (void **)&programs->list, &programs->capacity, programs->count + 1,
                    sizeof(nf_program *), "the list of programs", &context->error));
-    NF_TRY(make(context, program, &stage));
+    NF_TRY(context->ops->program(context, program));
     programs->list[programs->count++] = program;
-    nf_stage_add(context, stage, nf_system_clock() - start);
 done:
     if (status != NF_OK) {
         free_program(context, program);
@@ -275,7 +277,7 @@ void nf_programs_forget(nf_context *context, const char *file) {
     size_t kept = 0;
     for (size_t k = 0; k < programs->count; k++) {
         nf_program *program = programs->list[k];
-        if (strstr(program->files, file)) free_program(context, program);
+        if (program->files && strstr(program->files, file)) free_program(context, program);
         else programs->list[kept++] = program;
     }
     programs->count = kept;

@@ -14,8 +14,9 @@ typedef struct nf_kernel {
 
 typedef struct nf_program {
     nf_spec spec;
-    char *files; /* that it is made of, separated by spaces */
-    cl_program program;
+    char *files;                    /* that it is made of, separated by spaces; NULL on the host */
+    cl_program program;             /* NULL on the host */
+    const struct nf_native *native; /* that of the host; NULL elsewhere */
     nf_kernel *kernels;
     size_t count, capacity;
 } nf_program;
@@ -58,11 +59,11 @@ typedef struct nf_programs {
     char *log;           /* of the last build that failed */
 } nf_programs;
 
-/* The program of `spec`, from memory, from disk, or built now.  Owned by the context. */
+/* The program of `spec`, from memory, or made now.  Owned by the context. */
 nf_status nf_program_get(nf_context *context, const nf_spec *spec, nf_program **out);
 
-/* nf_program_get() on an OpenCL device, for the table of opencl/ops.h. */
-nf_status nf_cl_program(nf_context *context, const nf_spec *spec, nf_program **out);
+/* Makes a program of its spec on an OpenCL device, for the table of opencl/ops.h. */
+nf_status nf_cl_program(nf_context *context, nf_program *to);
 
 /* A kernel of a program.  Owned by the program. */
 nf_status nf_program_kernel(nf_context *context, nf_program *program, const char *name, cl_kernel *out);

@@ -204,7 +204,7 @@ nf_status nf_cloud_prepare(nf_cloud *cloud, double cutoff, const nf_sync *sync) 
     NF_TRY(nf_cloud_check_dims(cloud, "a search with a cutoff"));
     NF_TRY(nf_cloud_batch_check_cutoff(cloud, &cutoff));
     NF_TRY(nf_check_cutoff(cutoff, cloud->n ? cloud->type : NF_FLOAT64, &context->error));
-    if (cloud->n == 0 || nf_on_host(context)) goto done; /* the host keeps no order */
+    if (cloud->n == 0 || context->plain) goto done; /* plain C keeps no order */
     if (!cloud->batch.count) NF_TRY(nf_space_check(&cloud->space, cloud->n, cutoff, &context->error));
     const nf_cells cells = nf_cells_for(cutoff, cloud->type);
     work.makes = 1;

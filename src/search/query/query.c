@@ -3,7 +3,6 @@
 #include "search/query/query.h"
 
 #include "core/whole.h"
-#include "opencl/host_device.h"
 #include "question/result.h"
 #include "order/batch.h"
 #include "search/rows.h"
@@ -221,7 +220,7 @@ void nf_query_add_measures(const nf_query *query, nf_emit_args *output) {
 nf_status nf_query_answers(nf_query *query, nf_call *call, nf_array entries) {
     query->measures.arrays = call->arrays & NF_MEASURED;
     call->needs |= NF_WANT(entries);
-    if (keeps_images(query) && !nf_on_host(call->cloud->context)) call->needs |= NF_WANT(NF_ARRAY_IMAGES);
+    if (keeps_images(query) && !call->cloud->context->plain) call->needs |= NF_WANT(NF_ARRAY_IMAGES);
     call->open = (call->arrays | call->needs) & (NF_WANT(entries) | NF_WANT(NF_ARRAY_IMAGES) | NF_MEASURED);
     if (!call->cost) return NF_OK;
     query->assumed = call->cost->assumed;

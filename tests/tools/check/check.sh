@@ -19,6 +19,17 @@ grep -q '^nearfield [0-9]' "$work/said" || fault "no version in the table"
 grep -q '^  contraction *holds' "$work/said" || fault "no contraction in the table"
 if check --device nowhere; then fault "a device that is not there was checked"; fi
 
+# ---- the kernels of the host, if it has any ----
+if "$command" --version | grep -q '^  with *clang'; then
+    check --device host || fault "the kernels of the host are not trusted"
+    grep -q '^  rounding *holds' "$work/said" || fault "no rounding in the table"
+    grep -q '^Not stored: the host has no profile' "$work/said" || fault "it does not say that the host has no profile"
+elif check --device host; then
+    fault "plain C is checked"
+fi
+if NEARFIELD_TUNING=host.PLAIN=1 check --device host; then fault "plain C is checked"; fi
+grep -q 'computes in plain C here' "$work/said" || fault "it does not say that there are no kernels"
+
 # ---- without a folder ----
 NEARFIELD_CONFIG=off check || fault "without a folder it fails"
 grep -q 'Not stored' "$work/said" || fault "it does not say that nothing is stored"

@@ -87,20 +87,21 @@ E
 cat >"$work/install" <<'E'
 #!/bin/sh
 cd "$(dirname "$0")/../bin"
-for pair in cc:gcc c++:g++ cmake:cmake pkg-config:pkg-config make:make h5cc:libhdf5-dev; do
+for pair in cc:gcc c++:g++ cmake:cmake pkg-config:pkg-config make:make h5cc:libhdf5-dev clang:clang; do
     [ ! -e "../here/has/${pair#*:}" ] || [ -e "${pair%%:*}" ] || ln -s "${pair%%:*}.real" "${pair%%:*}"
 done
 E
 echo 'exit 0' | fake make.real
 echo 'exit 0' | fake c++.real
 echo 'exit 0' | fake h5cc.real
+echo 'exit 0' | fake clang.real
 cp "$project/tools/setup.sh" "$project/tools/quickstart" "$project/tools/test" "$project/tools/probe_devices.c" "$root/tools/"
 cp "$project/tools/lanes/platform" "$root/tools/lanes/"
 echo libpocl.so >"$work/icds/pocl.icd"
 echo libother.so >"$work/icds/other.icd"
 
 pocl='kernels|Portable Computing Language|6.0|'
-packages="gcc libc6-dev g++ make cmake pkg-config ocl-icd-opencl-dev opencl-c-headers zlib1g-dev libcjson-dev libhdf5-dev libplplot-dev plplot-driver-cairo check sudo"
+packages="gcc libc6-dev g++ make cmake pkg-config ocl-icd-opencl-dev opencl-c-headers zlib1g-dev libcjson-dev libhdf5-dev libplplot-dev plplot-driver-cairo clang check sudo"
 machine() { # [PACKAGE...]: a new one, with these; as root
     rm -rf "$here" "$root/build"
     mkdir -p "$here/has" "$here/archive"
@@ -108,7 +109,7 @@ machine() { # [PACKAGE...]: a new one, with these; as root
     echo "$pocl" >"$here/archive/pocl-opencl-icd"
     cp "$work/install" "$here/install"
     chmod +x "$here/install"
-    rm -f "$bin/cc" "$bin/c++" "$bin/cmake" "$bin/make" "$bin/pkg-config" "$bin/h5cc"
+    rm -f "$bin/cc" "$bin/c++" "$bin/cmake" "$bin/make" "$bin/pkg-config" "$bin/h5cc" "$bin/clang"
     for name in "$@"; do touch "$here/has/$name"; done
     "$here/install"
     : >"$here/devices" && : >"$here/asked" && : >"$here/called"

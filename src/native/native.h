@@ -1,0 +1,52 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
+/*
+ * Programs of cl/ in the shape of CPUs that are compiled with the library as code of the host: those of programs.txt, where the build has clang
+ * (programs.cmake).  A group is one work-item; groups run on threads of OpenMP.
+ */
+#ifndef NF_NATIVE_H
+#define NF_NATIVE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* A program.  The build makes the table. */
+typedef struct nf_native {
+    const char *
+        words; /* what it is made of: the source, parts and defines, as of its nf_spec (opencl/program/spec.h) */
+    const char *
+        kernels; /* a line for each: its name, a blank, and a letter for each argument: p for a pointer, v for a value */
+    void (*run)(unsigned kernel, void *const *arguments); /* the group of nf_native_here() */
+} nf_native;
+extern const nf_native nf_natives[];
+extern const size_t nf_native_count;    /* 0: the build has no clang */
+extern const char nf_native_compiler[]; /* "clang 19.1.7" */
+
+/* 1 if the processor runs the programs, and there are any. */
+int nf_native_runs(void);
+
+/* The program that is made of these words, in two pieces, or NULL. */
+const nf_native *nf_native_find(const char *source, const char *head, const char *text);
+
+/* The number of a kernel, with the letters of its arguments; -1 if the program has none of this name. */
+int nf_native_kernel(const nf_native *program, const char *name, const char **letters);
+
+/* The group that a thread computes, for the kernels (opencl.h). */
+typedef struct nf_native_place {
+    size_t group, groups, first;
+} nf_native_place;
+const nf_native_place *nf_native_here(void);
+
+/* Groups, and the number that the first has in get_global_id. */
+typedef struct nf_native_shape {
+    uint64_t groups, first;
+    uint32_t threads;
+} nf_native_shape;
+
+/* Runs a kernel to its end.  The arguments are the addresses of values, or of pointers. */
+void nf_native_run(const nf_native *program, unsigned kernel, nf_native_shape shape, void *const *arguments);
+
+/* The threads that OpenMP gives at most: OMP_NUM_THREADS, or the processors of the process; 1 where the build has no OpenMP. */
+uint32_t nf_native_threads(void);
+
+#endif
