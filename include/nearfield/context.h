@@ -93,8 +93,10 @@ NF_API nf_address nf_opencl_address(const char *name);
  * call, if the calls follow each other, by a lock for example.  Several contexts may be used at once, on one
  * device and in one OpenCL context, too.  Functions without a context (nf_devices(), nf_context_create(),
  * ...) may be called by any thread at any time; the two named read the environment, which must not change
- * meanwhile.  The library starts no threads, and calls the functions that the caller hands over (an
- * allocator, `cancelled`, `take` of chunks) in the thread of the call.
+ * meanwhile.  The library calls the functions that the caller hands over (an allocator, `cancelled`, `take`
+ * of chunks) in the thread of the call.  The only threads that it starts copy large arrays between host
+ * memory and a device with memory of its own: at most seven, which receive no signals, and end before the
+ * call returns.
  */
 
 /* A device, a queue, and what is kept for them: built programs, scratch memory, the last error. */
@@ -258,14 +260,15 @@ NF_API void nf_context_reset_stages(nf_context *context);
 
 /**
  * Reports the device memory of a context, its clouds and its results, in bytes.  Buffers of the caller do not
- * count.
+ * count, nor does pinned host memory.
  *
  * now   the memory allocated at present; may be NULL.
  * peak  the largest amount that was allocated at once; may be NULL.
  */
 NF_API void nf_context_memory(const nf_context *context, uint64_t *now, uint64_t *peak);
 
-/** Releases scratch memory that no enqueued command uses.  NULL is allowed. */
+/** Releases scratch memory that no enqueued command uses, and the pinned host memory through which large
+ *  arrays are copied.  NULL is allowed. */
 NF_API void nf_context_trim(nf_context *context);
 
 #ifdef __cplusplus

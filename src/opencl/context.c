@@ -143,6 +143,8 @@ void nf_context_free(nf_context *context) {
     for (size_t k = 0; k < context->awaited_count; k++) clReleaseEvent(context->awaited[k]);
     nf_keepsakes_free(context, &context->keepsakes);
     nf_stages_free(context);
+    nf_staging_trim(context);
+    if (context->pins) clReleaseCommandQueue(context->pins);
     nf_arena_free(context);
     nf_programs_free(context);
     if (context->queue) clReleaseCommandQueue(context->queue);
