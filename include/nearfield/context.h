@@ -271,6 +271,24 @@ NF_API void nf_context_memory(const nf_context *context, uint64_t *now, uint64_t
  *  arrays are copied.  NULL is allowed. */
 NF_API void nf_context_trim(nf_context *context);
 
+/**
+ * Allocates host memory for arrays that calls of this context read and write: points, outputs, and what
+ * nf_result_read() fills.  On a device with memory of its own it is pinned: the device copies from and to
+ * it by itself, faster than from and to other memory; points that are not packed rows are packed on their
+ * way, as from any memory.  Pinned memory takes milliseconds to make: allocate it once for many calls.  On
+ * devices that share the host's memory, on the host, and where the driver has no pinned memory, it is
+ * ordinary memory of the context's allocator.
+ *
+ * bytes    the size; 0 gives NULL.
+ * out      the memory, aligned as that of malloc(), with undefined contents; NULL on any error.  Owned by the
+ *          caller: release it with nf_host_free(), before or after nf_context_free(), as a cloud.
+ * Errors   NF_ERROR_ARGUMENT, NF_ERROR_MEMORY.
+ */
+NF_API nf_status nf_host_allocate(nf_context *context, size_t bytes, void **out);
+
+/** Releases memory that nf_host_allocate() gave for the same context.  NULL is allowed. */
+NF_API void nf_host_free(nf_context *context, void *memory);
+
 #ifdef __cplusplus
 }
 #endif

@@ -152,6 +152,7 @@ void nf_context_free(nf_context *context) {
     const nf_allocator allocator = context->allocator;
     nf_release(&allocator, context->awaited);
     nf_release(&allocator, context->earlier);
+    nf_release(&allocator, context->host_memory.pinned);
     nf_release(&allocator, context);
 }
 

@@ -45,6 +45,7 @@ struct nf_context {
     nf_tile_state tile_states[NF_TILE_STATES];
     nf_stages stages;
     nf_staging staging;
+    nf_host_memory host_memory;
     cl_command_queue pins; /* which maps pinned memory (opencl/memory/pinned.h); NULL before the first */
     int owns_queue;
     /* The queue whose commands may still use scratch.  If it belongs to the caller, last_event is the last of these

@@ -198,7 +198,8 @@ static void copy_down(const nf_rows *rows, uint64_t first, uint64_t count, void 
 nf_status nf_cl_write(nf_work *work, cl_mem to, uint64_t offset, const void *data, uint64_t bytes) {
     const nf_rows rows = {bytes, 1, copy_up, {.from = data}};
     nf_status status = NF_OK;
-    if (nf_is_staged(work->context, &rows)) return nf_staged_write(work, to, offset, &rows);
+    if (!nf_is_pinned(work->context, data, bytes) && nf_is_staged(work->context, &rows))
+        return nf_staged_write(work, to, offset, &rows);
     NF_TRY(nf_cl_transfer(work, to, offset, data, NULL, bytes, NULL));
     NF_TRY(nf_work_ran(work));
 done:
@@ -210,7 +211,8 @@ nf_status nf_cl_read(nf_work *work, cl_mem from, uint64_t offset, void *data, ui
     const nf_rows rows = {bytes, 1, copy_down, {.to = data}};
     nf_status status = NF_OK;
     (void)most;
-    if (nf_is_staged(work->context, &rows)) return nf_staged_read(work, from, offset, &rows);
+    if (!nf_is_pinned(work->context, data, bytes) && nf_is_staged(work->context, &rows))
+        return nf_staged_read(work, from, offset, &rows);
     NF_TRY(nf_cl_transfer(work, from, offset, NULL, data, bytes, NULL));
     NF_TRY(nf_work_ran(work));
 done:

@@ -147,6 +147,11 @@ TEST(without_pinned_memory_copies_are_not_staged) {
             ck_assert_str_eq(nf_context_error(context), "");
             if (!is_pinned) nf_context_trim(context);
         }
+        void *memory = NULL;
+        let_fail(calls[c], 1);
+        support_ok(context, nf_host_allocate(context, sizeof sent, &memory));
+        ck_assert_int_eq(nf_is_pinned(context, memory, 1), c == 0); /* the queue is there */
+        nf_host_free(context, memory);
         end(context);
     }
 }

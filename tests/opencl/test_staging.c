@@ -2,9 +2,11 @@
  * SPDX-License-Identifier: MIT */
 /* Copies through blocks of pinned memory: any size, from any byte, on any queue, give the bytes of a copy in one piece. */
 #include "opencl/launch.h"
+#include "support/counting.h"
 #include "support/device.h"
 
 #include <nearfield/experimental/tuning.h>
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -120,6 +122,74 @@ TEST(rows_are_made_where_they_are_sent_from) {
                 for (uint32_t a = 0; a < 3; a++) ck_assert_uint_eq(got[3 * p + a], base + p + a);
         }
     }
+}
+
+/* Memory of the library needs no blocks; what reaches beyond it does. */
+TEST(pinned_memory_is_copied_at_once) {
+    enum { ROOM = 3 * BLOCK };
+    own_context context = staged(BLOCK, 0);
+    unsigned char *memory[3] = {NULL, NULL, NULL};
+    nf_work work;
+    cl_mem buffer = NULL;
+    for (int k = 0; k < 3; k++) {
+        support_ok(context, nf_host_allocate(context, ROOM, (void **)&memory[k]));
+        for (int b = 0; b < ROOM; b++) memory[k][b] = (unsigned char)(b * (k + 3) % 251);
+        ck_assert_uint_eq(context->host_memory.count, (size_t)k + 1);
+    }
+    nf_host_free(context, memory[1]);
+    ck_assert_uint_eq(context->host_memory.count, 2);
+    for (int k = 0; k < 3; k += 2) {
+        ck_assert_int_eq(nf_is_pinned(context, memory[k], ROOM), 1);
+        ck_assert_int_eq(nf_is_pinned(context, memory[k] + ROOM, 0), 1);
+        ck_assert_int_eq(nf_is_pinned(context, memory[k] + 1, ROOM), 0);
+        ck_assert_int_eq(nf_is_pinned(context, memory[k] - 1, 1), 0);
+        support_ok(context, nf_work_begin(&work, context, NULL));
+        support_ok(context, nf_scratch(&work, ROOM, &buffer));
+        support_ok(context, nf_write(&work, buffer, 0, memory[k], ROOM));
+        memset(memory[k], 0, ROOM);
+        support_ok(context, nf_read(&work, buffer, 7, memory[k] + 7, ROOM - 7));
+        support_ok(context, nf_work_end(&work, NF_OK));
+        for (int b = 0; b < ROOM; b++) ck_assert_int_eq(memory[k][b], b < 7 ? 0 : b * (k + 3) % 251);
+    }
+    ck_assert_ptr_null(context->staging.pinned.buffer);
+    for (int k = 0; k < 3; k += 2) nf_host_free(context, memory[k]);
+    ck_assert_uint_eq(context->host_memory.count, 0);
+}
+
+/* On any device, and after the context, too. */
+TEST(memory_of_the_library_is_there_on_every_device) {
+    static const struct {
+        const char *device, *tuning;
+    } rows[] = {{NULL, NULL}, {NULL, "staging.BYTES=4096"}, {"host", NULL}};
+    for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) {
+        support_counting counting = {.left = LONG_MAX};
+        const nf_context_options options = {.device = rows[r].device,
+                                            .tuning = rows[r].tuning,
+                                            .allocator = support_counting_allocator(&counting)};
+        nf_context *context = support_context_with(&options);
+        void *memory = &counting;
+        support_ok(context, nf_host_allocate(context, 0, &memory));
+        ck_assert_ptr_null(memory);
+        support_fails(context, NF_ERROR_ARGUMENT, "out is NULL", nf_host_allocate(context, 1, NULL));
+        memory = &counting;
+        counting.left = 0;
+        support_fails(context, NF_ERROR_MEMORY, "pinned memory", nf_host_allocate(context, 1, &memory));
+        ck_assert_ptr_null(memory);
+        counting.left = LONG_MAX;
+        support_ok(context, nf_host_allocate(context, 1000, &memory));
+        memset(memory, 1, 1000);
+        nf_context_trim(context); /* which leaves it */
+        memset(memory, 2, 1000);
+        nf_host_free(context, NULL);
+        nf_context_free(context);
+        ck_assert_int_gt(counting.out, 0);
+        nf_host_free(context, memory);
+        ck_assert_int_eq(counting.out, 0);
+    }
+    void *memory = &memory;
+    ck_assert_int_eq(nf_host_allocate(NULL, 1, &memory), NF_ERROR_ARGUMENT);
+    ck_assert_ptr_null(memory);
+    nf_host_free(NULL, NULL);
 }
 
 TEST(the_size_of_blocks_is_that_of_the_words) {

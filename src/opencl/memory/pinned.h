@@ -7,6 +7,7 @@
 #include "opencl/loader.h"
 
 #include <nearfield/context.h>
+#include <stddef.h>
 
 typedef struct nf_pinned {
     cl_mem buffer; /* mapped from the beginning to the end; NULL: there is none */
@@ -19,5 +20,14 @@ int nf_pin(nf_context *context, uint64_t bytes, nf_pinned *out);
 
 /* No command may use the memory any more. */
 void nf_unpin(nf_context *context, nf_pinned *pinned);
+
+/* What nf_host_allocate() has pinned for the caller. */
+typedef struct nf_host_memory {
+    nf_pinned *pinned;
+    size_t count, capacity;
+} nf_host_memory;
+
+/* 1 if these bytes of host memory are in memory that nf_host_allocate() has pinned. */
+int nf_is_pinned(const nf_context *context, const void *memory, uint64_t bytes);
 
 #endif
