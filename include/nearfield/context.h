@@ -97,9 +97,10 @@ NF_API nf_address nf_opencl_address(const char *name);
  * call, if the calls follow each other, by a lock for example.  Several contexts may be used at once, on one
  * device and in one OpenCL context, too.  Functions without a context (nf_devices(), nf_context_create(),
  * ...) may be called by any thread at any time; the two named read the environment, which must not change
- * meanwhile.  The library starts no threads but those of OpenMP in which the host runs kernels, and calls the
- * functions that the caller hands over (an allocator, `cancelled`, `take` of chunks) in the thread of the
- * call.
+ * meanwhile.  The library calls the functions that the caller hands over (an allocator, `cancelled`, `take`
+ * of chunks) in the thread of the call.  It starts threads of OpenMP, in which the host runs kernels; and
+ * threads that copy large arrays between host memory and a device with memory of its own: at most seven,
+ * which receive no signals, and end before the call returns.
  */
 
 /* A device, a queue, and what is kept for them: built programs, scratch memory, the last error. */
@@ -267,15 +268,34 @@ NF_API void nf_context_reset_stages(nf_context *context);
 
 /**
  * Reports the device memory of a context, its clouds and its results, in bytes.  Buffers of the caller do not
- * count.
+ * count, nor does pinned host memory.
  *
  * now   the memory allocated at present; may be NULL.
  * peak  the largest amount that was allocated at once; may be NULL.
  */
 NF_API void nf_context_memory(const nf_context *context, uint64_t *now, uint64_t *peak);
 
-/** Releases scratch memory that no enqueued command uses.  NULL is allowed. */
+/** Releases scratch memory that no enqueued command uses, and the pinned host memory through which large
+ *  arrays are copied.  NULL is allowed. */
 NF_API void nf_context_trim(nf_context *context);
+
+/**
+ * Allocates host memory for arrays that calls of this context read and write: points, outputs, and what
+ * nf_result_read() fills.  On a device with memory of its own it is pinned: the device copies from and to
+ * it by itself, faster than from and to other memory; points that are not packed rows are packed on their
+ * way, as from any memory.  Pinned memory takes milliseconds to make: allocate it once for many calls.  On
+ * devices that share the host's memory, on the host, and where the driver has no pinned memory, it is
+ * ordinary memory of the context's allocator.
+ *
+ * bytes    the size; 0 gives NULL.
+ * out      the memory, aligned as that of malloc(), with undefined contents; NULL on any error.  Owned by the
+ *          caller: release it with nf_host_free(), before or after nf_context_free(), as a cloud.
+ * Errors   NF_ERROR_ARGUMENT, NF_ERROR_MEMORY.
+ */
+NF_API nf_status nf_host_allocate(nf_context *context, size_t bytes, void **out);
+
+/** Releases memory that nf_host_allocate() gave for the same context.  NULL is allowed. */
+NF_API void nf_host_free(nf_context *context, void *memory);
 
 #ifdef __cplusplus
 }

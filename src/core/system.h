@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /*
- * The operating system: folders of the user, files, a clock, large pages, libraries, a lock.  system_posix.c implements it for POSIX,
+ * The operating system: folders of the user, files, a clock, large pages, libraries, a lock, threads.  system_posix.c implements it for POSIX,
  * system_windows.c for Windows; all other files of src/ call C11 and OpenCL only.
  *
  * File names are UTF-8 on every system.
@@ -85,5 +85,24 @@ void (*nf_system_symbol(void *library, const char *name))(void);
 /* Keeps other threads out until nf_system_unlock(): one lock for the process. */
 void nf_system_lock(void);
 void nf_system_unlock(void);
+
+/* The processors that this process may use, at least 1. */
+unsigned nf_system_processors(void);
+
+/* Threads that share one piece of work, and their lock. */
+typedef struct nf_team nf_team;
+enum { NF_TEAM_MOST = 16 };
+
+/* Calls part(team, member, user) in `count` threads at once, at most NF_TEAM_MOST, and returns when all have returned: in this thread for member 0,
+   and for the others in threads of their own, of which there are fewer where the system has no more.  Those receive no signals. */
+void nf_system_team(unsigned count, void (*part)(nf_team *team, unsigned member, void *user), void *user);
+
+/* Within a part: keeps the other members out, and lets them in again. */
+void nf_team_lock(nf_team *team);
+void nf_team_unlock(nf_team *team);
+
+/* While the lock is held: lets the others in until one of them has called nf_team_wake(), or for no reason; and wakes all who sleep. */
+void nf_team_sleep(nf_team *team);
+void nf_team_wake(nf_team *team);
 
 #endif

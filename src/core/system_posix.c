@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT */
 /* The operating system: POSIX. */
 #if defined(__linux__)
-#define _DEFAULT_SOURCE /* madvise */
+#define _GNU_SOURCE /* madvise, sched_getaffinity */
 #endif
 #define _POSIX_C_SOURCE 200809L
 #include "core/system.h"
@@ -11,6 +11,8 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
+#include <sched.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -179,3 +181,55 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 void nf_system_lock(void) { (void)pthread_mutex_lock(&lock); }
 
 void nf_system_unlock(void) { (void)pthread_mutex_unlock(&lock); }
+
+unsigned nf_system_processors(void) {
+    long count = sysconf(_SC_NPROCESSORS_ONLN);
+#if defined(__linux__)
+    cpu_set_t own;
+    if (sched_getaffinity(0, sizeof own, &own) == 0) count = CPU_COUNT(&own);
+#endif
+    return count > 0 ? (unsigned)count : 1;
+}
+
+struct nf_team {
+    void (*part)(nf_team *team, unsigned member, void *user);
+    void *user;
+    pthread_mutex_t lock;
+    pthread_cond_t woken;
+    unsigned members;
+};
+
+static void *join_in(void *whole) {
+    nf_team *team = whole;
+    nf_team_lock(team);
+    const unsigned member = ++team->members;
+    nf_team_unlock(team);
+    team->part(team, member, team->user);
+    return NULL;
+}
+
+void nf_system_team(unsigned count, void (*part)(nf_team *team, unsigned member, void *user), void *user) {
+    nf_team team = {part, user, PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER, 0};
+    pthread_t threads[NF_TEAM_MOST];
+    unsigned started = 0;
+    sigset_t all, before;
+    sigfillset(&all);
+    if (pthread_sigmask(SIG_SETMASK, &all, &before) == 0) { /* which threads take over from this one */
+        while (started + 1 < count && started + 1 < NF_TEAM_MOST &&
+               pthread_create(&threads[started], NULL, join_in, &team) == 0)
+            started++;
+        (void)pthread_sigmask(SIG_SETMASK, &before, NULL);
+    }
+    part(&team, 0, user);
+    for (unsigned k = 0; k < started; k++) (void)pthread_join(threads[k], NULL);
+    (void)pthread_cond_destroy(&team.woken);
+    (void)pthread_mutex_destroy(&team.lock);
+}
+
+void nf_team_lock(nf_team *team) { (void)pthread_mutex_lock(&team->lock); }
+
+void nf_team_unlock(nf_team *team) { (void)pthread_mutex_unlock(&team->lock); }
+
+void nf_team_sleep(nf_team *team) { (void)pthread_cond_wait(&team->woken, &team->lock); }
+
+void nf_team_wake(nf_team *team) { (void)pthread_cond_broadcast(&team->woken); }

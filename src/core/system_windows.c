@@ -330,3 +330,47 @@ static SRWLOCK lock = SRWLOCK_INIT;
 void nf_system_lock(void) { AcquireSRWLockExclusive(&lock); }
 
 void nf_system_unlock(void) { ReleaseSRWLockExclusive(&lock); }
+
+unsigned nf_system_processors(void) {
+    const DWORD count = GetActiveProcessorCount(ALL_PROCESSOR_GROUPS);
+    return count ? (unsigned)count : 1;
+}
+
+struct nf_team {
+    void (*part)(nf_team *team, unsigned member, void *user);
+    void *user;
+    SRWLOCK lock;
+    CONDITION_VARIABLE woken;
+    unsigned members;
+};
+
+static DWORD WINAPI join_in(void *whole) {
+    nf_team *team = whole;
+    nf_team_lock(team);
+    const unsigned member = ++team->members;
+    nf_team_unlock(team);
+    team->part(team, member, team->user);
+    return 0;
+}
+
+void nf_system_team(unsigned count, void (*part)(nf_team *team, unsigned member, void *user), void *user) {
+    nf_team team = {part, user, SRWLOCK_INIT, CONDITION_VARIABLE_INIT, 0};
+    HANDLE threads[NF_TEAM_MOST];
+    unsigned started = 0;
+    while (started + 1 < count && started + 1 < NF_TEAM_MOST &&
+           (threads[started] = CreateThread(NULL, 0, join_in, &team, 0, NULL)) != NULL)
+        started++;
+    part(&team, 0, user);
+    for (unsigned k = 0; k < started; k++) {
+        (void)WaitForSingleObject(threads[k], INFINITE);
+        (void)CloseHandle(threads[k]);
+    }
+}
+
+void nf_team_lock(nf_team *team) { AcquireSRWLockExclusive(&team->lock); }
+
+void nf_team_unlock(nf_team *team) { ReleaseSRWLockExclusive(&team->lock); }
+
+void nf_team_sleep(nf_team *team) { (void)SleepConditionVariableSRW(&team->woken, &team->lock, INFINITE, 0); }
+
+void nf_team_wake(nf_team *team) { WakeAllConditionVariable(&team->woken); }

@@ -136,7 +136,7 @@ static nf_status run_shaped(nf_cloud *cloud, void *what) {
     NF_TRY(nf_work_begin(&work, cloud->context, NULL));
     NF_TRY(nf_call_ask(&work, &like.call));
     NF_TRY(nf_knn_build(&work, &like.query, 0));
-    nf_context_trim(cloud->context);
+    nf_arena_trim(cloud->context);
     NF_TRY(write_rows(&work, &like.call, 0, nf_min(1, nf_knn_rows(&like.query)), &result));
 done:
     status = nf_work_end(&work, status);

@@ -145,6 +145,8 @@ void nf_context_free(nf_context *context) {
     for (size_t k = 0; k < context->awaited_count; k++) clReleaseEvent(context->awaited[k]);
     nf_keepsakes_free(context, &context->keepsakes);
     nf_stages_free(context);
+    nf_staging_trim(context);
+    if (context->pins) clReleaseCommandQueue(context->pins);
     nf_arena_free(context);
     nf_programs_free(context);
     if (context->queue) clReleaseCommandQueue(context->queue);
@@ -152,6 +154,7 @@ void nf_context_free(nf_context *context) {
     const nf_allocator allocator = context->allocator;
     nf_release(&allocator, context->awaited);
     nf_release(&allocator, context->earlier);
+    nf_release(&allocator, context->host_memory.pinned);
     nf_release(&allocator, context);
 }
 

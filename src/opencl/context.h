@@ -8,6 +8,7 @@
 #include "core/memory.h"
 #include "opencl/keepsake.h"
 #include "opencl/memory/buffer.h"
+#include "opencl/memory/staging.h"
 #include "opencl/program/program.h"
 #include "opencl/stage.h"
 
@@ -45,6 +46,9 @@ struct nf_context {
     nf_arena arena;
     nf_tile_state tile_states[NF_TILE_STATES];
     nf_stages stages;
+    nf_staging staging;
+    nf_host_memory host_memory;
+    cl_command_queue pins; /* which maps pinned memory (opencl/memory/pinned.h); NULL before the first */
     int owns_queue;
     /* The queue whose commands may still use scratch.  If it belongs to the caller, last_event is the last of these
        commands, so that commands of others need not be waited for. */

@@ -164,9 +164,43 @@ done:
     return status;
 }
 
-nf_status nf_cl_write(nf_work *work, cl_mem to, uint64_t offset, const void *data, uint64_t bytes) {
+nf_status nf_cl_transfer(nf_work *work, cl_mem buffer, uint64_t offset, const void *from, void *to,
+                         uint64_t bytes, cl_event *out) {
     nf_status status = NF_OK;
-    NF_TRY_ENQUEUE(work, clEnqueueWriteBuffer, to, CL_TRUE, (size_t)offset, (size_t)bytes, data);
+    cl_event event = NULL, *wanted = out || wants_event(work) ? &event : NULL;
+    const cl_bool waits = out ? CL_FALSE : CL_TRUE;
+    cl_int code = CL_SUCCESS;
+    NF_TRY(nf_work_go_on(work));
+    if (from)
+        code = clEnqueueWriteBuffer(work->queue, buffer, waits, (size_t)offset, (size_t)bytes, from,
+                                    wait_count(work), wait_list(work), wanted);
+    else
+        code = clEnqueueReadBuffer(work->queue, buffer, waits, (size_t)offset, (size_t)bytes, to,
+                                   wait_count(work), wait_list(work), wanted);
+    NF_TRY_CODE(work->context, code, from ? "clEnqueueWriteBuffer" : "clEnqueueReadBuffer");
+    if (out) *out = event;
+    if (out && wants_event(work)) NF_TRY_CL(work->context, clRetainEvent(event));
+    NF_TRY(enqueued(work, wants_event(work) ? event : NULL));
+    if (out) NF_TRY_CL(work->context, clFlush(work->queue));
+done:
+    return status;
+}
+
+/* Rows of one byte. */
+static void copy_up(const nf_rows *rows, uint64_t first, uint64_t count, void *packed) {
+    memcpy(packed, (const char *)rows->at.from + first, (size_t)count);
+}
+
+static void copy_down(const nf_rows *rows, uint64_t first, uint64_t count, void *packed) {
+    memcpy((char *)rows->at.to + first, packed, (size_t)count);
+}
+
+nf_status nf_cl_write(nf_work *work, cl_mem to, uint64_t offset, const void *data, uint64_t bytes) {
+    const nf_rows rows = {bytes, 1, copy_up, {.from = data}};
+    nf_status status = NF_OK;
+    if (!nf_is_pinned(work->context, data, bytes) && nf_is_staged(work->context, &rows))
+        return nf_staged_write(work, to, offset, &rows);
+    NF_TRY(nf_cl_transfer(work, to, offset, data, NULL, bytes, NULL));
     NF_TRY(nf_work_ran(work));
 done:
     return status;
@@ -174,9 +208,12 @@ done:
 
 nf_status nf_cl_read(nf_work *work, cl_mem from, uint64_t offset, void *data, uint64_t bytes,
                      const void *most) {
+    const nf_rows rows = {bytes, 1, copy_down, {.to = data}};
     nf_status status = NF_OK;
     (void)most;
-    NF_TRY_ENQUEUE(work, clEnqueueReadBuffer, from, CL_TRUE, (size_t)offset, (size_t)bytes, data);
+    if (!nf_is_pinned(work->context, data, bytes) && nf_is_staged(work->context, &rows))
+        return nf_staged_read(work, from, offset, &rows);
+    NF_TRY(nf_cl_transfer(work, from, offset, NULL, data, bytes, NULL));
     NF_TRY(nf_work_ran(work));
 done:
     return status;
@@ -234,6 +271,27 @@ nf_status nf_copy(nf_work *work, cl_mem from, uint64_t from_offset, cl_mem to, u
 nf_status nf_write(nf_work *work, cl_mem to, uint64_t offset, const void *data, uint64_t bytes) {
     const nf_device_ops *ops = work->context->ops;
     return bytes && ops->write ? ops->write(work, to, offset, data, bytes) : NF_OK;
+}
+
+/* Where nothing is staged, through one block of the context's allocator. */
+nf_status nf_write_rows(nf_work *work, cl_mem to, const nf_rows *rows) {
+    enum { BLOCK = 1 << 22 }; /* bytes */
+    nf_context *context = work->context;
+    const uint64_t most = nf_max(1, BLOCK / rows->bytes);
+    void *block = NULL;
+    nf_status status = NF_OK;
+    if (!context->ops->write) return NF_OK;
+    if (nf_is_staged(context, rows)) return nf_staged_write(work, to, 0, rows);
+    NF_TRY(nf_allocate_raw(&context->allocator, (size_t)nf_min(most, rows->n), rows->bytes,
+                           "rows on their way to the device", &block, &context->error));
+    for (uint64_t first = 0; first < rows->n; first += most) {
+        const uint64_t count = nf_min(most, rows->n - first);
+        rows->copy(rows, first, count, block);
+        NF_TRY(nf_write(work, to, first * rows->bytes, block, count * rows->bytes));
+    }
+done:
+    nf_release(&context->allocator, block);
+    return status;
 }
 
 nf_status nf_take_slice(nf_work *work, nf_context *context, const char *name, nf_slice slice, uint64_t n,

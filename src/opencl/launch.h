@@ -75,6 +75,9 @@ nf_status nf_copy(nf_work *work, cl_mem from, uint64_t from_offset, cl_mem to, u
 nf_status nf_write(nf_work *work, cl_mem to, uint64_t offset, const void *data, uint64_t bytes);
 nf_status nf_read(nf_work *work, cl_mem from, uint64_t offset, void *data, uint64_t bytes);
 
+/* Writes rows as they are copied; it waits. */
+nf_status nf_write_rows(nf_work *work, cl_mem to, const nf_rows *rows);
+
 /* Makes the first `bytes`, at least one, of a buffer readable by the host, where they are or in a copy that OpenCL makes, and waits for that; and ends it: both
    must be called for a buffer in turns.  An end is never cancelled. */
 nf_status nf_map(nf_work *work, cl_mem buffer, uint64_t bytes, void **out);
@@ -98,6 +101,11 @@ nf_status nf_cl_fill(nf_work *work, cl_mem buffer, const void *pattern, size_t p
 nf_status nf_cl_copy(nf_work *work, cl_mem from, uint64_t from_offset, cl_mem to, uint64_t to_offset,
                      uint64_t bytes);
 nf_status nf_cl_write(nf_work *work, cl_mem to, uint64_t offset, const void *data, uint64_t bytes);
+
+/* Enqueues a copy of `from` to the buffer, or where that is NULL, of the buffer to `to`.  With `event`, which receives the event of the command, the host
+   memory is used until that has completed; without it the call waits. */
+nf_status nf_cl_transfer(nf_work *work, cl_mem buffer, uint64_t offset, const void *from, void *to,
+                         uint64_t bytes, cl_event *event);
 nf_status nf_cl_map(nf_work *work, cl_mem buffer, uint64_t bytes, void **out);
 nf_status nf_cl_unmap(nf_work *work, cl_mem buffer, void *mapped);
 nf_status nf_cl_read(nf_work *work, cl_mem from, uint64_t offset, void *data, uint64_t bytes,

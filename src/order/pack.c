@@ -3,32 +3,22 @@
 #include "order/pack.h"
 
 #include "core/slice.h"
-#include "core/whole.h"
 #include "opencl/memory/cost.h"
 #include "order/order.h"
 #include "primitives/tile.h"
 #include "space/points.h"
 
-/* Copies through a block of host memory, in several writes if needed. */
+static void pack_rows(const nf_rows *rows, uint64_t first, uint64_t count, void *packed) {
+    nf_points_pack(rows->at.from, first, count, packed);
+}
+
 static nf_status pack_from_host(nf_work *work, const nf_points *points, cl_mem rows) {
-    enum { BLOCK = 1 << 22 }; /* bytes */
-    nf_context *context = work->context;
-    const uint64_t point = (uint64_t)points->dims * nf_type_bytes(points->type), most = BLOCK / point;
-    void *block = NULL;
-    nf_status status = NF_OK;
+    const nf_rows packed = {
+        points->n, (size_t)points->dims * nf_type_bytes(points->type), pack_rows, {.from = points}};
     work->stage = "upload";
     if (nf_points_are_packed(points))
-        return nf_write(work, rows, 0, nf_slice_memory(points->rows), points->n * point);
-    NF_TRY(nf_allocate(&context->allocator, (size_t)nf_min(most, points->n), (size_t)point,
-                       "points on their way to the device", &block, &context->error));
-    for (uint64_t first = 0; first < points->n; first += most) {
-        const uint64_t count = nf_min(most, points->n - first);
-        nf_points_pack(points, first, count, block);
-        NF_TRY(nf_write(work, rows, first * point, block, count * point));
-    }
-done:
-    nf_release(&context->allocator, block);
-    return status;
+        return nf_write(work, rows, 0, nf_slice_memory(points->rows), packed.n * packed.bytes);
+    return nf_write_rows(work, rows, &packed);
 }
 
 /* `columns` coordinates of each point, which are adjacent in the source. */

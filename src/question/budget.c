@@ -39,7 +39,7 @@ void nf_budget_begin(nf_budget *budget, nf_cloud *cloud, const nf_chunks *chunks
     const uint64_t own = stock(cloud).bytes;
     const uint64_t bytes =
         chunks->memory_budget ? chunks->memory_budget : context->device.global_memory / 4 * 3;
-    nf_context_trim(context);
+    nf_arena_trim(context);
     *budget = (nf_budget){context, cloud, stock, bytes, arena->now - nf_min(own, arena->now), arena->peak};
     arena->peak = arena->now;
 }
@@ -47,7 +47,7 @@ void nf_budget_begin(nf_budget *budget, nf_cloud *cloud, const nf_chunks *chunks
 void nf_budget_make_room(const nf_budget *budget, nf_result *result, uint64_t bytes) {
     if (nf_budget_held(budget) + bytes <= budget->bytes) return;
     nf_result_free_arrays(result);
-    nf_context_trim(budget->context);
+    nf_arena_trim(budget->context);
 }
 
 nf_status nf_budget_give(nf_cloud *cloud, const nf_chunks *chunks, const nf_chunk *chunk) {

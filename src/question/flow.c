@@ -117,7 +117,7 @@ static nf_status plan_chunks(nf_flow *f) {
     nf_status status = NF_OK;
     if (!f->groups) return NF_OK;
     const uint64_t peak = nf_budget_peak(&f->budget);
-    nf_context_trim(f->work->context); /* the commands that used it have ended: the total was read */
+    nf_arena_trim(f->work->context); /* the commands that used it have ended: the total was read */
     f->fixed = nf_budget_held(&f->budget);
     f->most = buffer_most(f);
     NF_TRY(find_largest(f, &largest));
@@ -192,7 +192,7 @@ done:
 nf_status nf_flow_trim(const nf_flow *f) {
     nf_status status = NF_OK;
     NF_TRY(nf_work_wait(f->work));
-    nf_context_trim(f->work->context);
+    nf_arena_trim(f->work->context);
 done:
     return status;
 }

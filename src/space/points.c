@@ -30,19 +30,26 @@ int nf_points_in_place(const nf_points *points) {
     return points->rows.buffer && nf_points_are_packed(points);
 }
 
+/* Constants for the number of columns of a point, and for its bytes make it a loop of moves. */
+static inline void pack(const char *const from[3], size_t step, int columns, size_t bytes, uint64_t count,
+                        char *rows) {
+    for (uint64_t p = 0; p < count; p++)
+        for (int a = 0; a < columns; a++, rows += bytes) memcpy(rows, from[a] + (size_t)p * step, bytes);
+}
+
 void nf_points_pack(const nf_points *points, uint64_t first, uint64_t count, void *rows) {
-    const size_t element = nf_type_bytes(points->type), dims = (size_t)points->dims;
-    const size_t step = (size_t)nf_points_stride(points) * element;
-    const size_t columns = (size_t)nf_points_columns(points);
+    const size_t element = nf_type_bytes(points->type), step = (size_t)nf_points_stride(points) * element;
+    const int dims = points->dims, columns = nf_points_columns(points);
+    const char *from[3] = {NULL, NULL, NULL};
     if (!count || !nf_points_on_host(points)) return;
-    for (size_t a = 0; a < dims; a += columns) {
-        const nf_slice column = nf_points_from(points, (int)a);
-        const char *from = (const char *)column.host + column.offset;
-        char *to = (char *)rows + a * element;
-        from += (size_t)first * step;
-        for (uint64_t p = 0; p < count; p++, from += step, to += dims * element)
-            memcpy(to, from, columns * element);
-    }
+    for (int a = 0; a < dims && a < 3; a++)
+        from[a] = (const char *)nf_slice_memory(nf_points_from(points, a)) + (size_t)first * step +
+                  (size_t)(a % columns) * element;
+    if (dims > 3) pack(from, step, 1, (size_t)dims * element, count, rows); /* rows */
+    else if (element == 4 && dims == 3) pack(from, step, 3, 4, count, rows);
+    else if (element == 8 && dims == 3) pack(from, step, 3, 8, count, rows);
+    else if (element == 4) pack(from, step, dims, 4, count, rows);
+    else pack(from, step, dims, element, count, rows);
 }
 
 nf_status nf_points_rows(const nf_allocator *allocator, const nf_points *points, const void **rows,

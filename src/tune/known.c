@@ -37,5 +37,6 @@ nf_status nf_known_keep_words(nf_context *context, const char *words) {
     if (words) memcpy(copy, words, bytes);
     nf_release(&context->allocator, known->tuning);
     known->tuning = copy;
+    nf_staging_begin(context, nf_word_value(copy, NF_STAGING_WORD));
     return NF_OK;
 }

@@ -129,6 +129,7 @@ static nf_tunable_info describe(const nf_context *context, const nf_family *fami
 }
 
 int nf_tuning_takes(const nf_context *context, const char *word) {
+    if (nf_word_value(word, NF_STAGING_WORD) > 0) return 1;
     for (const nf_family *const *f = nf_known_of(context)->families; *f; f++)
         for (size_t row = 0; row < (*f)->count; row++)
             if (word_for(word, *f, row)) return 1;

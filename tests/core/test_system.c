@@ -163,6 +163,46 @@ static void a_library_is_opened_by_its_name(void) {
     EXPECT(!nf_system_open_library("nf_nowhere", NULL, 0));
 }
 
+/* What a team adds up. */
+typedef struct sum {
+    unsigned members, next;
+    unsigned long long total;
+    int is_open;
+} sum;
+
+enum { ADDED = 100000 };
+
+/* The first one lets the others begin, and all add numbers until none is left. */
+static void add(nf_team *team, unsigned member, void *user) {
+    sum *s = user;
+    nf_team_lock(team);
+    s->members++;
+    if (!member) {
+        s->is_open = 1;
+        nf_team_wake(team);
+    }
+    while (!s->is_open) nf_team_sleep(team);
+    while (s->next < ADDED) {
+        const unsigned number = ++s->next;
+        nf_team_unlock(team);
+        nf_team_lock(team);
+        s->total += number;
+    }
+    nf_team_unlock(team);
+}
+
+static void a_team_shares_its_work(void) {
+    EXPECT(nf_system_processors() >= 1);
+    for (unsigned count = 0; count <= NF_TEAM_MOST + 1; count += 1 + count / 2) {
+        const unsigned most = count < NF_TEAM_MOST ? count : NF_TEAM_MOST;
+        sum s = {0, 0, 0, 0};
+        nf_system_team(count, add, &s);
+        EXPECT(s.total == (unsigned long long)ADDED * (ADDED + 1) / 2);
+        EXPECT(s.members >= 1 && s.members <= (most ? most : 1));
+        EXPECT(count != 2 || s.members == 2);
+    }
+}
+
 /* `folder` is writable for others, and contains such a file. */
 static void what_others_may_write_is_not_trusted(const char *folder) {
     char path[NF_PATH_MOST], *text = path;
@@ -196,6 +236,7 @@ int main(int argc, char **argv) {
     the_clock_goes_on();
     large_pages_are_memory();
     a_library_is_opened_by_its_name();
+    a_team_shares_its_work();
     what_others_may_write_is_not_trusted(argv[2]);
     printf("%d faults\n", faults);
     return faults != 0;

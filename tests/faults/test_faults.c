@@ -309,6 +309,7 @@ static const job jobs[] = {
     {.options = {.tuning = "search.GROUP=32"}}, /* searches before it knows the grid */
     {.k = 4},
     {.linking_length = 0.05},
+    {.options = {.tuning = "staging.BYTES=512"}}, /* every copy is staged */
 };
 enum { JOBS = sizeof jobs / sizeof jobs[0] };
 

@@ -7,7 +7,7 @@
 #include "support/calls.h"
 #include "layer.h"
 #include "opencl/context.h"
-#include "opencl/work.h"
+#include "opencl/launch.h"
 #include "support/answers/pairs.h"
 
 #include <dirent.h>
@@ -121,6 +121,39 @@ TEST(scratch_that_is_free_makes_room_for_a_buffer) {
     ck_assert_uint_eq(now, BYTES);
     nf_buffer_release(context, buffer);
     end(context);
+}
+
+/* Without pinned memory a copy goes as the driver takes it; a trim lets the next one try again. */
+TEST(without_pinned_memory_copies_are_not_staged) {
+    static const char *const calls[] = {"clCreateCommandQueue", "clCreateBuffer", "clEnqueueMapBuffer"};
+    static const nf_context_options options = {.no_disk_cache = 1, .tuning = "staging.BYTES=64"};
+    uint32_t sent[1000], got[1000];
+    for (uint32_t k = 0; k < 1000; k++) sent[k] = k * k;
+    for (size_t c = 0; c < sizeof calls / sizeof *calls; c++) {
+        nf_context *context = start(&options);
+        nf_work work;
+        cl_mem buffer = NULL;
+        for (int is_pinned = 0; is_pinned < 2; is_pinned++) {
+            memset(got, 0, sizeof got);
+            support_ok(context, nf_work_begin(&work, context, NULL));
+            support_ok(context, nf_scratch(&work, sizeof sent, &buffer));
+            if (!is_pinned) let_fail(calls[c], 1);
+            support_ok(context, nf_write(&work, buffer, 0, sent, sizeof sent));
+            support_ok(context, nf_read(&work, buffer, 0, got, sizeof got));
+            support_ok(context, nf_work_end(&work, NF_OK));
+            ck_assert_int_eq(memcmp(sent, got, sizeof sent), 0);
+            ck_assert_str_eq(layer->failed, calls[c]);
+            ck_assert_int_eq(context->staging.pinned.buffer != NULL, is_pinned);
+            ck_assert_str_eq(nf_context_error(context), "");
+            if (!is_pinned) nf_context_trim(context);
+        }
+        void *memory = NULL;
+        let_fail(calls[c], 1);
+        support_ok(context, nf_host_allocate(context, sizeof sent, &memory));
+        ck_assert_int_eq(nf_is_pinned(context, memory, 1), c == 0); /* the queue is there */
+        nf_host_free(context, memory);
+        end(context);
+    }
 }
 
 TEST(a_buffer_that_cannot_grow_is_gone_and_can_be_had_again) {

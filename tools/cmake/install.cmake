@@ -47,6 +47,9 @@ install(FILES "${CMAKE_CURRENT_BINARY_DIR}/nearfield-config.cmake"
 # ---- pkg-config ----
 # The prefix is relative to nearfield.pc, so that an installed tree can be moved, unless the folder of libraries is absolute.
 set(pc_private "-lm${NEARFIELD_THREADS}")
+if(CMAKE_THREAD_LIBS_INIT)
+  string(APPEND pc_private " ${CMAKE_THREAD_LIBS_INIT}")
+endif()
 set(pc_requires "")
 if(NEARFIELD_LINK_OPENCL)
   set(pc_requires OpenCL)

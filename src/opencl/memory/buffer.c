@@ -79,7 +79,7 @@ nf_status nf_buffer_with(nf_context *context, void *data, uint64_t bytes, const 
     cl_mem buffer = context->ops->create(context, data, bytes, &code);
     if (!buffer && code == CL_SUCCESS) return NF_ERROR_MEMORY; /* of the host */
     if (!buffer && nf_cl_has_no_room(code)) {
-        nf_context_trim(context);
+        nf_arena_trim(context);
         buffer = context->ops->create(context, data, bytes, &code);
     }
     if (!buffer)
@@ -194,8 +194,7 @@ void nf_arena_give(nf_context *context, cl_mem buffer) {
         if (arena->blocks[k].buffer == buffer) arena->blocks[k].taken = 0;
 }
 
-void nf_context_trim(nf_context *context) {
-    if (!context) return;
+void nf_arena_trim(nf_context *context) {
     nf_arena *arena = &context->arena;
     size_t kept = 0;
     for (size_t k = 0; k < arena->count; k++) {
@@ -205,6 +204,12 @@ void nf_context_trim(nf_context *context) {
     arena->count = kept;
     for (int k = 0; k < NF_TILE_STATES; k++)
         if (!context->tile_states[k].taken) nf_kept_free(context, &context->tile_states[k].kept);
+}
+
+void nf_context_trim(nf_context *context) {
+    if (!context) return;
+    nf_arena_trim(context);
+    nf_staging_trim(context);
 }
 
 void nf_arena_free(nf_context *context) {

@@ -63,6 +63,7 @@ void nf_kept_free(nf_context *context, nf_kept *kept);
 /* Takes scratch of at least `bytes` (at least one byte); give it back with nf_arena_give. */
 nf_status nf_arena_take(nf_context *context, uint64_t bytes, cl_mem *out);
 void nf_arena_give(nf_context *context, cl_mem buffer);
+void nf_arena_trim(nf_context *context); /* releases all that is not taken */
 void nf_arena_free(nf_context *context);
 
 /* The size that nf_arena_take allocates for `bytes`. */
