@@ -11,7 +11,7 @@
 
 #include <stdio.h>
 
-enum { BENCH_STAGES = 16, BENCH_CASES = 32, BENCH_NAME = 64, BENCH_SENTENCE = 512 };
+enum { BENCH_STAGES = 16, BENCH_CASES = 64, BENCH_NAME = 64, BENCH_SENTENCE = 512 };
 
 /* ---- the plan ----------------------------------------------------------------------------------------- */
 

@@ -31,6 +31,7 @@ nf_status bench_run_once(bench_job *job, nf_context *context, double *ms) {
     if (status == NF_OK) status = nf_context_finish(context);
     const double start = now_ms();
     if (status == NF_OK) status = job->what->run(job, context);
+    if (status == NF_OK && job->what->place) status = bench_read_back(job, context);
     if (status == NF_OK) status = nf_context_finish(context);
     *ms = now_ms() - start;
     return status;
@@ -82,10 +83,7 @@ static int take_samples(const bench_plan *plan, bench_job *job, nf_context *cont
     nf_context_memory(context, &now, &row->memory);
     const int failed = status == NF_OK ? code : bench_failed(context, status, job->what->name);
     /* A cloud and its result belong to one context. */
-    nf_result_free(job->result);
-    nf_cloud_free(job->cloud);
-    job->result = NULL;
-    job->cloud = NULL;
+    bench_leave(job);
     nf_context_trim(context);
     return failed;
 }
@@ -121,7 +119,8 @@ static bench_job prepare(const bench_plan *plan, bench_device *on, const bench_c
 
 /* Why a job cannot be measured, or NULL. */
 static const char *shortage(const bench_job *job, char words[BENCH_SENTENCE]) {
-    const bench_need need = job->what->need(job);
+    bench_need need = job->what->need(job);
+    if (job->what->place) need.host += need.device; /* points and results once more */
     const char *why = bench_shortage(job->on->info, &need, words);
     return why ? why : job->precision && job->n > INT32_MAX ? "an index of a point is an int32" : NULL;
 }

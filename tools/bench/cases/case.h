@@ -33,6 +33,17 @@ int bench_failed(const nf_context *context, nf_status status, const char *doing)
 
 typedef struct bench_case bench_case;
 
+/* Where the points of a case are, and where its results are read to: nowhere, if points are on the device. */
+typedef enum bench_place { BENCH_ON_DEVICE, BENCH_IN_HOST_MEMORY, BENCH_IN_LIBRARY_MEMORY } bench_place;
+
+/* Host memory of a job, for one context: the points, then an array of the result each. */
+enum { BENCH_BLOCKS = 6 };
+typedef struct bench_host {
+    nf_context *context; /* which allocated the blocks */
+    void *blocks[BENCH_BLOCKS];
+    uint64_t bytes[BENCH_BLOCKS];
+} bench_host;
+
 /* One case at one size while it is measured. */
 typedef struct bench_job {
     const bench_case *what;
@@ -45,6 +56,7 @@ typedef struct bench_job {
     uint64_t systems, *offsets; /* of a batch: their number, and where each begins; 0 and NULL for others */
     nf_cloud *cloud;
     nf_result *result;
+    bench_host host;
     uint64_t found; /* the result as one number: pairs, elements kept, a sum */
 } bench_job;
 
@@ -96,6 +108,7 @@ struct bench_case {
     uint64_t (*plain)(const bench_job *, uint32_t *out, uint64_t *count);
     const bench_lists *lists; /* of cases of neighbour lists; NULL: points are in the unit cube */
     int without_cutoff;       /* nothing is sought within a cutoff */
+    bench_place place;        /* of points and results */
 };
 
 /* Rows up to one without a name: case_primitives.c, case_points.c, case_lists.c, case_tree.c. */
@@ -116,6 +129,14 @@ void bench_make_points(bench_job *job);
 /* Of cases of points: makes job->input, job->in and the systems; and gives the cloud new positions, so that a run starts from input order. */
 int bench_setup_points(bench_job *job);
 nf_status bench_fresh_cloud(bench_job *job, nf_context *context);
+
+/* The points of a case whose points are in host memory, in memory of the place; NULL if there is none.  And what such a case does behind its
+   question: it reads all arrays of the result to memory of the place, which was touched before. */
+const void *bench_host_points(bench_job *job, nf_context *context);
+nf_status bench_read_back(bench_job *job, nf_context *context);
+
+/* Releases what belongs to the context of the last run: the result, the cloud, and host memory. */
+void bench_leave(bench_job *job);
 
 /* A cloud of the shape of these points alone, to ask what calls take; the caller frees it.  NULL if there is no memory. */
 nf_cloud *bench_shape(const bench_job *job);

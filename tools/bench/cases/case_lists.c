@@ -246,11 +246,11 @@ static int lists_verify(bench_job *job) {
 
 /* Least work: points once; 8 bytes an offset, and in the order of cells a count; 4 an index, 12 a shift, a distance; nine operations a
    pair, which full lists have twice. */
-#define LISTS(name, help, usual, run, work, ...)                                                             \
+#define LISTS(name, help, usual, place, run, work, ...)                                                      \
     {                                                                                                        \
         name, help, "points", usual, NF_TYPE_NONE, work, lists_need, lists_setup, NULL, run, NULL,           \
             lists_verify, 0, BENCH_RANDOM, NULL, 0, NULL,                                                    \
-            &(const bench_lists){.density = 0.1, .cutoff = 5, __VA_ARGS__}, 0                                \
+            &(const bench_lists){.density = 0.1, .cutoff = 5, __VA_ARGS__}, 0, place                         \
     }
 #define WORK(offset, index, operations, values)                                                              \
     { 1, offset, index, 0, operations, values }
@@ -258,19 +258,24 @@ static int lists_verify(bench_job *job) {
 const bench_case bench_lists_cases[] = {
     LISTS("lists",
           "points on the device in input order to full lists there: periodic, 0.1 a unit volume, cutoff 5", 1,
-          lists_run, WORK(8, 4, 4.5, 0), .open = 0),
-    LISTS("lists-into", "as lists, into buffers of a given capacity, with nothing read back", 0, into_run,
-          WORK(8, 4, 4.5, 0), .into = 1),
-    LISTS("lists-cells", "as lists, with the rows in the order of the cells", 0, lists_run,
+          BENCH_ON_DEVICE, lists_run, WORK(8, 4, 4.5, 0), .open = 0),
+    LISTS("lists-into", "as lists, into buffers of a given capacity, with nothing read back", 0,
+          BENCH_ON_DEVICE, into_run, WORK(8, 4, 4.5, 0), .into = 1),
+    LISTS("lists-cells", "as lists, with the rows in the order of the cells", 0, BENCH_ON_DEVICE, lists_run,
           WORK(16, 4, 4.5, 0), .options = {.cell_order = 1}),
-    LISTS("lists-distances", "as lists, with distances", 0, lists_run, WORK(8, 4, 4.5, 1),
+    LISTS("lists-distances", "as lists, with distances", 0, BENCH_ON_DEVICE, lists_run, WORK(8, 4, 4.5, 1),
           .options = {.arrays = ARRAYS}),
-    LISTS("lists-all", "as lists, with distances and shifts", 0, lists_run, WORK(8, 16, 4.5, 1),
-          .options = {.arrays = ARRAYS | NF_WANT(NF_ARRAY_SHIFTS)}),
-    LISTS("lists-open", "as lists, in open space", 0, lists_run, WORK(8, 4, 4.5, 0), .open = 1),
-    LISTS("lists-half", "as lists, with each pair once", 0, lists_run, WORK(8, 4, 9, 0),
+    LISTS("lists-all", "as lists, with distances and shifts", 0, BENCH_ON_DEVICE, lists_run,
+          WORK(8, 16, 4.5, 1), .options = {.arrays = ARRAYS | NF_WANT(NF_ARRAY_SHIFTS)}),
+    LISTS("lists-open", "as lists, in open space", 0, BENCH_ON_DEVICE, lists_run, WORK(8, 4, 4.5, 0),
+          .open = 1),
+    LISTS("lists-half", "as lists, with each pair once", 0, BENCH_ON_DEVICE, lists_run, WORK(8, 4, 9, 0),
           .options = {.half = 1}),
-    LISTS("batch", "as lists, of systems of 1,000 points, all with one box and one cutoff", 0, lists_run,
-          WORK(8, 4, 4.5, 0), .system = 1000),
+    LISTS("batch", "as lists, of systems of 1,000 points, all with one box and one cutoff", 0,
+          BENCH_ON_DEVICE, lists_run, WORK(8, 4, 4.5, 0), .system = 1000),
+    LISTS("lists-host", "as lists, from host memory to host memory", 0, BENCH_IN_HOST_MEMORY, lists_run,
+          WORK(8, 4, 4.5, 0), .open = 0),
+    LISTS("lists-pinned", "as lists-host, in memory of the library", 0, BENCH_IN_LIBRARY_MEMORY, lists_run,
+          WORK(8, 4, 4.5, 0), .open = 0),
     {.name = NULL},
 };

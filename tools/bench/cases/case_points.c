@@ -126,21 +126,25 @@ static int points_verify(bench_job *job) {
 
 /* Least work: points once; their order with its indices; 8 bytes a pair; three differences, three squares, two sums and one
    comparison a pair. */
-#define POINTS(name, help, usual, need, restore, run, apart, ...)                                            \
+#define POINTS(name, help, usual, place, need, restore, run, apart, ...)                                     \
     {                                                                                                        \
         name, help, "points", usual, NF_TYPE_NONE, __VA_ARGS__, need, bench_setup_points, restore, run,      \
-            apart, points_verify, 0, BENCH_RANDOM, NULL, 0, NULL, NULL, 0                                    \
+            apart, points_verify, 0, BENCH_RANDOM, NULL, 0, NULL, NULL, 0, place                             \
     }
 const bench_case bench_points[] = {
-    POINTS("order", "points on the device put in the order of their cells", 1, points_need, NULL, count_run,
-           "search", {2, 4, 0, 0, 0, 0}),
-    POINTS("count", "points on the device in input order to the number of pairs", 0, points_need, NULL,
-           count_run, NULL, {1, 0, 0, 0, 9, 0}),
+    POINTS("order", "points on the device put in the order of their cells", 1, BENCH_ON_DEVICE, points_need,
+           NULL, count_run, "search", {2, 4, 0, 0, 0, 0}),
+    POINTS("count", "points on the device in input order to the number of pairs", 0, BENCH_ON_DEVICE,
+           points_need, NULL, count_run, NULL, {1, 0, 0, 0, 9, 0}),
     POINTS("pairs", "points on the device in input order to pairs on the device, total on the host", 1,
-           points_need, NULL, pairs_run, NULL, {1, 0, 8, 0, 9, 0}),
-    POINTS("pairs-fresh", "as pairs, with a new result buffer for each search", 0, points_need, pairs_drop,
-           pairs_run, NULL, {1, 0, 8, 0, 9, 0}),
-    POINTS("pairs-potential", "as pairs, by the baseline that stores every potential pair", 0, potential_need,
-           NULL, potential_run, NULL, {1, 0, 8, 0, 9, 0}),
+           BENCH_ON_DEVICE, points_need, NULL, pairs_run, NULL, {1, 0, 8, 0, 9, 0}),
+    POINTS("pairs-fresh", "as pairs, with a new result buffer for each search", 0, BENCH_ON_DEVICE,
+           points_need, pairs_drop, pairs_run, NULL, {1, 0, 8, 0, 9, 0}),
+    POINTS("pairs-potential", "as pairs, by the baseline that stores every potential pair", 0,
+           BENCH_ON_DEVICE, potential_need, NULL, potential_run, NULL, {1, 0, 8, 0, 9, 0}),
+    POINTS("pairs-host", "as pairs, from host memory to host memory", 0, BENCH_IN_HOST_MEMORY, points_need,
+           NULL, pairs_run, NULL, {1, 0, 8, 0, 9, 0}),
+    POINTS("pairs-pinned", "as pairs-host, in memory of the library", 0, BENCH_IN_LIBRARY_MEMORY, points_need,
+           NULL, pairs_run, NULL, {1, 0, 8, 0, 9, 0}),
     {.name = NULL},
 };

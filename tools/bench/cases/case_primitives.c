@@ -190,12 +190,12 @@ static int sort_verify(bench_job *job) {
 #define ELEMENTS(name, help, more, bytes, ...)                                                               \
     {                                                                                                        \
 #name, help, "elements", 1, NF_UINT32, __VA_ARGS__, elements_need, elements_setup, NULL, name##_run, \
-            NULL, elements_verify, 0, BENCH_RANDOM, more, bytes, name##_plainly, NULL, 0                     \
+            NULL, elements_verify, 0, BENCH_RANDOM, more, bytes, name##_plainly, NULL, 0, BENCH_ON_DEVICE    \
     }
 #define SORT(name, help, usual, type, bits, keys)                                                            \
     {                                                                                                        \
         name, help, "keys", usual, type, {2, 8, 0, 1, 0, 0}, elements_need, elements_setup, sort_restore,    \
-            sort_run, NULL, sort_verify, bits, keys, NULL, sizeof(uint32_t), NULL, NULL, 0                   \
+            sort_run, NULL, sort_verify, bits, keys, NULL, sizeof(uint32_t), NULL, NULL, 0, BENCH_ON_DEVICE  \
     }
 const bench_case bench_primitives[] = {
     ELEMENTS(reduce, "sum of uint32", NULL, 0, {1, 0, 0, 1, 0, 0}),

@@ -191,10 +191,10 @@ static int catalogue_verify(bench_job *job) {
 
 /* Least work: points once; index and distance of each neighbour, or a label of each point; of each group its label, number of members,
    mass, centre, radius and extent. */
-#define TREE(name, help, work, setup, kind)                                                                  \
+#define TREE(name, help, work, setup, kind, place)                                                           \
     {                                                                                                        \
         name, help, "points", 0, NF_TYPE_NONE, work, kind##_need, setup, NULL, kind##_run, NULL,             \
-            kind##_verify, 0, BENCH_RANDOM, NULL, 0, NULL, NULL, 1                                           \
+            kind##_verify, 0, BENCH_RANDOM, NULL, 0, NULL, NULL, 1, place                                    \
     }
 #define NEIGHBOURS                                                                                           \
     { 1, 0, 4, 0, 8, 1 }
@@ -204,13 +204,21 @@ static int catalogue_verify(bench_job *job) {
     { 1, 4, 8, 0, 0, 6 }
 const bench_case bench_tree[] = {
     TREE("knn-8", "the 8 nearest neighbours of points on the device in input order, each among its own",
-         NEIGHBOURS, bench_setup_points, knn),
-    TREE("knn-16", "as knn-8 for 16", NEIGHBOURS, bench_setup_points, knn),
-    TREE("knn-30", "as knn-8 for 30", NEIGHBOURS, bench_setup_points, knn),
+         NEIGHBOURS, bench_setup_points, knn, BENCH_ON_DEVICE),
+    TREE("knn-16", "as knn-8 for 16", NEIGHBOURS, bench_setup_points, knn, BENCH_ON_DEVICE),
+    TREE("knn-30", "as knn-8 for 30", NEIGHBOURS, bench_setup_points, knn, BENCH_ON_DEVICE),
     TREE("fof", "groups of points on the device in input order, linked at 0.2 mean spacings", LABELS,
-         bench_setup_points, fof),
+         bench_setup_points, fof, BENCH_ON_DEVICE),
     TREE("catalogue",
          "the measures of groups of 2 or more points, linked at 0.8 mean spacings, whose tree is kept",
-         GROUPS, catalogue_setup, catalogue),
+         GROUPS, catalogue_setup, catalogue, BENCH_ON_DEVICE),
+    TREE("knn-8-host", "as knn-8, from host memory to host memory", NEIGHBOURS, bench_setup_points, knn,
+         BENCH_IN_HOST_MEMORY),
+    TREE("knn-8-pinned", "as knn-8-host, in memory of the library", NEIGHBOURS, bench_setup_points, knn,
+         BENCH_IN_LIBRARY_MEMORY),
+    TREE("fof-host", "as fof, from host memory to host memory", LABELS, bench_setup_points, fof,
+         BENCH_IN_HOST_MEMORY),
+    TREE("fof-pinned", "as fof-host, in memory of the library", LABELS, bench_setup_points, fof,
+         BENCH_IN_LIBRARY_MEMORY),
     {.name = NULL},
 };

@@ -52,8 +52,7 @@ int bench_wrong(const bench_job *job, const char *how) {
 
 void bench_clear(bench_job *job) {
     cl_mem *const buffers[] = {&job->in, &job->pristine, &job->more, &job->out, &job->total};
-    nf_result_free(job->result);
-    nf_cloud_free(job->cloud);
+    bench_leave(job);
     for (size_t k = 0; k < sizeof buffers / sizeof *buffers; k++) {
         if (*buffers[k]) clReleaseMemObject(*buffers[k]);
         *buffers[k] = NULL;
@@ -62,6 +61,4 @@ void bench_clear(bench_job *job) {
     free(job->offsets);
     job->input = NULL;
     job->offsets = NULL;
-    job->result = NULL;
-    job->cloud = NULL;
 }

@@ -53,6 +53,7 @@ int bench_setup_points(bench_job *job) {
     int code = bench_make_input(job);
     if (code == EXIT_DONE) code = make_systems(job);
     if (code != EXIT_DONE) return code;
+    if (job->what->place) return EXIT_DONE;
     job->in = bench_buffer(job->on, bench_input_bytes(job), job->input);
     return job->in ? EXIT_DONE : EXIT_MEMORY;
 }
@@ -63,9 +64,11 @@ nf_status bench_fresh_cloud(bench_job *job, nf_context *context) {
     const nf_points points = {.n = job->n,
                               .dims = 3,
                               .type = job->precision,
-                              .rows.buffer = job->in,
+                              .rows = job->what->place ? nf_from_host(bench_host_points(job, context))
+                                                       : nf_at(job->in, 0),
                               .batch = job->offsets ? &systems : NULL};
     nf_box box;
+    if (job->what->place && !points.rows.host) return NF_ERROR_MEMORY;
     const nf_box *in = bench_box(job, &box);
     return job->cloud ? nf_cloud_move(job->cloud, &points, in, NULL)
                       : nf_cloud_create(context, &points, in, NULL, &job->cloud);
