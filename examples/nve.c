@@ -3,10 +3,10 @@
 /*
  * Molecular dynamics at constant energy: Lennard-Jones atoms in a periodic box by velocity Verlet, in reduced units.  Forces are computed
  * on the device from the positions of each step; the host moves the atoms.  On GPUs lists of neighbours are kept until an atom has moved by
- * half of the skin, in boxes that are wide enough: of 12^3 atoms or more.  Otherwise, and on CPUs, each step finds the neighbours anew.
+ * half of the skin, in boxes that are wide enough: of 13^3 atoms or more.  Otherwise, and on CPUs, each step finds the neighbours anew.
  * It ends with 1 where the energy drifts.
  *
- *     nve [SIDE [STEPS [STEP]]]     SIDE^3 atoms (12), the number of steps (200) and their length (0.004)
+ *     nve [SIDE [STEPS [STEP]]]     SIDE^3 atoms (13), the number of steps (200) and their length (0.004)
  */
 #include <nearfield/nearfield.h>
 
@@ -108,7 +108,7 @@ static double advance(simulation *s, double step) {
 }
 
 int main(int argc, char **argv) {
-    const uint64_t side = argc > 1 ? strtoull(argv[1], NULL, 10) : 12;
+    const uint64_t side = argc > 1 ? strtoull(argv[1], NULL, 10) : 13;
     const int steps = argc > 2 ? atoi(argv[2]) : 200;
     const double step = argc > 3 ? strtod(argv[3], NULL) : 0.004;
     char message[512];

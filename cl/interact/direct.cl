@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 the nearfield authors
 // SPDX-License-Identifier: MIT
 // Sums over few points: one launch looks at all pairs, without an order of the points.
-//   points[n x DIMS] --direct--> a row of each array of sums for each point, and bad[1], the first point that is not accepted, or INT_MAX
+//   points[n x DIMS] --nf_direct--> a row of each array of sums for each point, and bad[1], the first point that is not accepted, or INT_MAX
 // The lanes of a point share the others among them.  Of a point the image is taken that is nearest along each axis of the box.  The host has checked that no
 // other image can be within the cutoff, and that rounding does not hide this one (nf_space_has_nearest).
 //   GROUP     work-items of a group, a power of two     LANES  work-items of a point, a power of two up to GROUP

@@ -130,7 +130,7 @@ static inline void nf_emit_alone(nf_emitter *emitter, const nf_walk_cloud *cloud
 }
 
 #if LISTS_HALF
-#include "interact/close_both.cl"
+#include "interact/symmetric/close_both.cl"
 #else
 #include "interact/close_own.cl"
 #endif

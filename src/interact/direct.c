@@ -70,7 +70,7 @@ static nf_status sum(nf_work *work, nf_query *query, const nf_emit_args *output)
     nf_space_args_for(&space, &points, &query->params.cells);
     size_t count = nf_interaction_function_args(c, args);
     for (size_t k = 0; k < space.count; k++) args[count++] = space.args[k];
-    NF_TRY(nf_launch_more(work, program, "direct", nf_shape_for(points.n, GROUP / LANES * own, GROUP),
+    NF_TRY(nf_launch_more(work, program, "nf_direct", nf_shape_for(points.n, GROUP / LANES * own, GROUP),
                           (const nf_arg[]){nf_in(points.points), nf_u64(nf_view_begin(&points)),
                                            nf_u32((uint32_t)points.n), nf_real(points.type, rule->r2),
                                            nf_real(points.type, rule->scale),

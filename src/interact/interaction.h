@@ -11,7 +11,7 @@
 
 struct nf_strategy;
 
-/* Sums in fixed point (cl/interact/fixed.cl): in order, each component after the other, and then two words of state. */
+/* Sums in fixed point (cl/interact/symmetric/fixed.cl): in order, each component after the other, and then two words of state. */
 typedef struct nf_fixed {
     cl_mem sums;       /* NULL: the call has none */
     uint64_t state_at; /* in uint32 */

@@ -10,7 +10,7 @@
 
 #include <math.h>
 
-/* The state: marks of parts, and of whole sums; FIXED_ALONE in cl/interact/fixed.cl. */
+/* The state: marks of parts, and of whole sums; FIXED_ALONE in cl/interact/symmetric/fixed.cl. */
 enum { STATE_WORDS = 2 };
 static const uint32_t alone = 0x80000000u;
 
@@ -41,7 +41,7 @@ static int sums_of(const nf_interaction *c, int sums[NF_SUMS_MOST]) {
     return count;
 }
 
-/* nf_ranges in cl/interact/fixed.cl. */
+/* nf_ranges in cl/interact/symmetric/fixed.cl. */
 static void set_ranges(const nf_interaction *c, nf_fixed *fixed) {
     int sums[NF_SUMS_MOST];
     const int count = sums_of(c, sums), bits = bits_of(c);
@@ -96,7 +96,7 @@ done:
 
 static void prepare(nf_interaction *c) {
     nf_clusters_prepare(c);
-    c->side = "interact/side_both.cl";
+    c->side = "interact/symmetric/side_both.cl";
     c->query.params.half = 1; /* lists have each pair once */
 }
 
@@ -128,7 +128,7 @@ nf_status nf_symmetric_end(nf_work *work, const nf_interaction *c, const nf_view
     const nf_tile tile = nf_tile_single(nf_tile_fit(context, &nf_order_family, (nf_tile_need){0}));
     const uint64_t n = points->n;
     nf_arg args[NF_INTERACTION_ARGS_MOST];
-    nf_spec spec = nf_spec_of(context, "interact/symmetric.cl");
+    nf_spec spec = nf_spec_of(context, "interact/symmetric/symmetric.cl");
     nf_program *program = NULL;
     nf_status status = NF_OK;
     if (!c->strategy->fixed) return NF_OK;

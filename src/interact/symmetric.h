@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
-/* Sums in fixed point, to which both points of a pair are added (cl/interact/side_both.cl). */
+/* Sums in fixed point, to which both points of a pair are added (cl/interact/symmetric/side_both.cl). */
 #ifndef NF_INTERACT_SYMMETRIC_H
 #define NF_INTERACT_SYMMETRIC_H
 

@@ -14,12 +14,12 @@ fault() {
 }
 # The number of builds of a run of 200 steps.
 builds() { sed -n 's/^lists were built \([0-9]*\) times for 200 steps.*/\1/p' "$work/said"; }
-"$1" 12 100 >"$work/said" || fault "the example fails"
+"$1" 13 100 >"$work/said" || fault "the example fails"
 [ "$(builds)" -lt 50 ] || fault "lists are built in more than every fourth step"
 has_groups=1
 if [ -n "${2-}" ] && "$2" tune --show | grep -q 'Work-groups have one work-item'; then has_groups=0; fi
 if [ $has_groups = 1 ]; then
-    NEARFIELD_TUNING="search.GROUP=32 bounds.GROUP=32 order.GROUP=32" "$1" 12 100 >"$work/said" || fault "the example fails in the shape of a GPU"
+    NEARFIELD_TUNING="search.GROUP=32 bounds.GROUP=32 order.GROUP=32" "$1" 13 100 >"$work/said" || fault "the example fails in the shape of a GPU"
     [ "$(builds)" -ge 10 ] || fault "no lists are kept, or not in all steps: atoms move by half of the skin more often"
     [ "$(builds)" -lt 50 ] || fault "lists are built in more than every fourth step"
 fi

@@ -484,7 +484,7 @@ TEST(wrong_arguments_are_refused_and_leave_the_context_usable) {
     o->skin = -1;
     REFUSES(NF_ERROR_ARGUMENT, "skin");
     o->strategy = "run";
-    REFUSES(NF_ERROR_ARGUMENT, "there is no strategy \"run\": it is one of point-lists, ");
+    REFUSES(NF_ERROR_ARGUMENT, "there is no strategy \"run\": it is one of direct, point-lists, ");
     for (size_t k = 0; nf_strategy_name(k); k++) {
         if (strcmp(nf_strategy_name(k), "walk") == 0) continue;
         o->strategy = nf_strategy_name(k);

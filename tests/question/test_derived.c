@@ -235,7 +235,9 @@ static nf_status take(void *user, const nf_chunk *chunk) {
     return NF_OK;
 }
 
+/* The least budget of a GPU with many compute units has room for all. */
 TEST(rows_of_chunks_are_those_of_the_whole_answer) {
+    uint64_t most = 0;
     for (int shape = 0; shape < SHAPES; shape++) {
         own_stand s = stand_up(shape);
         own_result result = NULL;
@@ -250,8 +252,9 @@ TEST(rows_of_chunks_are_those_of_the_whole_answer) {
         chunks.memory_budget = enough;
         support_ok(s.context, nf_lists(s.cloud, 0.1, &options, NULL, NULL));
         ck_assert_uint_eq(seen.count, nf_result_total(result));
-        ck_assert_uint_gt(seen.chunks, 1);
+        if (seen.chunks > most) most = seen.chunks;
     }
+    ck_assert_uint_gt(most, 1);
 }
 
 TEST(rows_of_what_has_no_entries_are_refused) {

@@ -49,7 +49,7 @@ faults=$(
         }
         tree == "src" { # a question names its parts in a row of C
             rest = $0
-            while (match(rest, /"([a-z]+\/(emit|runs|space|pair|side)_|search\/(emit|walk)\/|papers\/)[a-z_0-9]+\.cl"/)) {
+            while (match(rest, /"([a-z]+\/(emit|runs|space|pair|side)_|search\/(emit|walk)\/|interact\/symmetric\/|papers\/)[a-z_0-9]+\.cl"/)) {
                 included["cl/" substr(rest, RSTART + 1, RLENGTH - 2)] = 1
                 rest = substr(rest, RSTART + RLENGTH)
             }

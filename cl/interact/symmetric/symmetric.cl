@@ -8,7 +8,7 @@
 #error "symmetric.cl needs GROUP and ITEMS"
 #endif
 #include "interact/apply.cl"
-#include "interact/fixed.cl"
+#include "interact/symmetric/fixed.cl"
 #include "machine/each.cl"
 #include "space/cells.cl"
 

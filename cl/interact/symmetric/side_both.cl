@@ -9,13 +9,13 @@
 // and the largest part of the cluster takes the difference, so that all sums of a component are 0 together.
 // The words of the state follow the numbers, fixed_state uints from their beginning.  A part that is not within the range of its sum, NaN among them, is marked in *state: bit k for the k-th sum, counted without
 // those that are not wanted, and then no sum is used; FIXED_ALONE: a point had to be searched alone.
-//   interact/fixed.cl says how numbers are converted
+//   interact/symmetric/fixed.cl says how numbers are converted
 #pragma once
 #if defined(LISTS_HALF)
 #error "side_both.cl: the program has its sides already"
 #endif
 #include "interact/apply.cl"
-#include "interact/fixed.cl"
+#include "interact/symmetric/fixed.cl"
 #define LISTS_HALF 1
 #define SIDES_PARAMETERS                                                                                     \
     , volatile __global long *fixed, ulong fixed_stride, ulong fixed_state, nf_ranges ranges
