@@ -53,7 +53,7 @@ static inline void nf_nearest_image(const nf_lattice *lattice, const real *d, re
 }
 #endif
 
-// 1 unless the points are farther from each other than any pair, by a test that needs no rounding to be that of the rule.
+// 0 if the points are so far from each other that no rounding makes them a pair.
 static inline int nf_may_be_pair(const nf_lattice_of_call *lattice, const real *own, nf_real4 there,
                                  real reach2) {
     real d[3] = {there.x - own[0], there.y - own[1], there.z - own[2]};
@@ -124,8 +124,8 @@ static inline void nf_add_by_rule(const nf_lattice_of_call *lattice, real r2, re
 }
 
 __kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void
-direct(__global const real *restrict points, ulong offset, uint n, real r2, real scale, real reach2,
-       __global int *restrict bad, FUNCTION_PARAMETERS SPACE_KERNEL_PARAMETERS) {
+nf_direct(__global const real *restrict points, ulong offset, uint n, real r2, real scale, real reach2,
+          __global int *restrict bad, FUNCTION_PARAMETERS SPACE_KERNEL_PARAMETERS) {
     SPACE_KERNEL_TAKE
     __local nf_real4 tile[TILE];
     __local nf_sum column[GROUP];
@@ -168,7 +168,8 @@ direct(__global const real *restrict points, ulong offset, uint n, real r2, real
             UNROLL for (uint r = 0; r < OWN; r++) near[r] |=
                 (uint)nf_may_be_pair(LATTICE, at[r], there, reach2) << u;
         }
-        UNROLL for (uint r = 0; r < OWN; r++) for (; near[r]; near[r] &= near[r] - 1) {
+        UNROLL for (uint r = 0; r < OWN; r++) for (; near[r] && first_own + r * rows < n;
+                                                   near[r] &= near[r] - 1) {
             const uint k = (31 - clz(near[r] & (0 - near[r]))) * LANES + lane;
             nf_add_by_rule(LATTICE, r2, scale, first_own + r * rows, at[r], &own[r], first + k, tile[k],
                            carried, &given, &found[r]);

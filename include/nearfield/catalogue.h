@@ -13,7 +13,7 @@ extern "C" {
 
 /* Options of nf_catalogue.  All zeros are the defaults.  The members up to `chunks` are those of every
    question (outputs.h).  The arrays are those from NF_ARRAY_GROUPS to NF_ARRAY_EXTENTS, NF_ARRAY_PERCOLATES,
-   NF_ARRAY_DISPERSIONS, which comes with the velocities, and NF_ARRAY_ORDER and NF_ARRAY_OFFSETS; without
+   NF_ARRAY_DISPERSIONS, with which the velocities come, and NF_ARRAY_ORDER and NF_ARRAY_OFFSETS; without
    `arrays` all but these last three, the velocities only if they are given, and NF_ARRAY_PERCOLATES only with
    a linking length. */
 typedef struct nf_catalogue_options {

@@ -18,7 +18,7 @@ extern "C" {
 
 /* Options of nf_knn.  All zeros are the defaults.  The members up to `chunks` are those of every question
    (outputs.h).  The arrays are NF_ARRAY_INDICES, NF_ARRAY_DISTANCES, NF_ARRAY_VECTORS and NF_ARRAY_SHIFTS,
-   which come with these, NF_ARRAY_KTH_DISTANCES,
+   with which these come, NF_ARRAY_KTH_DISTANCES,
    NF_ARRAY_MEAN_DISTANCES and NF_ARRAY_DENSITIES, and NF_ARRAY_INDICES_INT64, the indices as int64; without
    `arrays` the indices and the distances.
    NF_ARRAY_ORDER comes with `z_order`.  NF_ARRAY_KTH_DISTANCES, NF_ARRAY_MEAN_DISTANCES and

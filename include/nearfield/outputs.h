@@ -40,8 +40,8 @@ typedef struct nf_output {
  * rows, for which there must be room.
  *
  * The outputs must not overlap each other, nor anything that the call reads.  Checked are the outputs, and
- * what is read on the device where it is: packed points and query points, labels, and the offsets of
- * exclusions.
+ * what is read on the device where it is: packed points and query points, their types, weights
+ * and velocities, labels, and the offsets of exclusions, but not their indices.
  * Kernels may also read what they write: create buffers of outputs with CL_MEM_READ_WRITE, which is OpenCL's
  * default.
  *

@@ -38,7 +38,9 @@ typedef enum nf_array {
     /* m x 3, int32: S, in cell vectors between the points as given; zeros in open space and for other
        vectors; of nf_knn() n x (k x 3) */
     NF_ARRAY_SHIFTS,
-    /* uint64: of a histogram, the pairs of each bin; of lists with cell_order, n, the indices of each row */
+    /* uint64: of a histogram, the pairs of each bin, with types of each bin of each two types; of lists with
+       cell_order, n, the indices of each row; of nf_coordination() n x type_count, the neighbours of each
+       type */
     NF_ARRAY_COUNTS,
     /* n, uint32: the index of the point that each row is of (nf_knn()), the points group after group
        (nf_fof(), and nf_catalogue() in the order of its groups), or along the z-order (nf_zsort()) */
@@ -73,7 +75,8 @@ typedef enum nf_array {
     /* g x dims, of the points' type: along each axis the root of the mean square deviation of velocities from
        that of the group, by weight */
     NF_ARRAY_DISPERSIONS,
-    /* of a histogram with weights, float64: the products of the weights of each pair, added up in each bin */
+    /* as many as counts, float64: of a histogram with weights, the products of the weights of each pair, added
+       up in each bin */
     NF_ARRAY_WEIGHTED_COUNTS,
     NF_ARRAY_SUMS = 32, /* the first sum of the function of nf_interact(): NF_ARRAY_SUM(0) */
     /* int64: pairs, indices and rows in the type by which NumPy and PyTorch index.  They have the shapes of
@@ -128,8 +131,8 @@ NF_API nf_status nf_result_read(const nf_result *result, nf_array array, uint64_
 
 /**
  * Makes all rows of an array readable by the host, without a copy where the device's memory is the host's: on
- * CPUs, and on a context of the host.  On other devices OpenCL copies them, as nf_result_read() does.  Blocks
- * until the commands that write the array have ended.
+ * CPUs, and on a context of the host.  On other devices OpenCL copies them: nf_result_read() is faster there.
+ * Blocks until the commands that write the array have ended.
  *
  * array   one that has rows, and that is not mapped.
  * sync    the queue and its events; NULL: the context's own queue.

@@ -99,12 +99,12 @@ nf_status nf_params_histogram(nf_params *params, const nf_space *space, uint64_t
                               const nf_bins *bins, const nf_filters *filters, nf_sentence *error) {
     const double least = bins->cutoff * (type == NF_FLOAT32 ? 0x1p-36 : 0x1p-500);
     nf_status status = NF_OK;
-    NF_TRY(nf_params_search(params, space, n, type, bins->cutoff, filters, error));
     for (uint32_t k = 0; bins->edges && k < 2; k++)
         if (bins->edges[k] > 0 && bins->edges[k] < least)
             return nf_fail(error, NF_ERROR_ARGUMENT,
                            "edge %lu is %g: with the last edge %g it must be 0 or at least %g",
                            (unsigned long)k, bins->edges[k], bins->cutoff, least);
+    NF_TRY(nf_params_search(params, space, n, type, bins->cutoff, filters, error));
     if (!params->rule.scaled) params->rule = nf_bins_rule(bins, type);
 done:
     return status;

@@ -21,9 +21,10 @@ static nf_status check(const nf_strategy *strategy, const nf_interaction *c, nf_
         return nf_fail(why, NF_ERROR_UNSUPPORTED,
                        "strategy %s: it needs work-groups of a GPU, and this device is a CPU", name);
     if (cloud->context->device.max_work_group < GROUP)
-        return nf_fail(why, NF_ERROR_UNSUPPORTED,
-                       "strategy %s: it needs work-groups of %d work-items, and the device has at most %zu",
-                       name, GROUP, cloud->context->device.max_work_group);
+        return nf_fail(
+            why, NF_ERROR_UNSUPPORTED,
+            "strategy %s: it needs work-groups of several work-items, %d, and the device has at most %zu",
+            name, GROUP, cloud->context->device.max_work_group);
     if (c->options->queries || c->options->filters || cloud->batch.count)
         return nf_fail(why, NF_ERROR_UNSUPPORTED,
                        "strategy %s: it serves neither query points, nor filters, nor systems", name);

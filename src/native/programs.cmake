@@ -21,8 +21,11 @@ if(NEARFIELD_NATIVE AND NOT WIN32 AND NOT CMAKE_CROSSCOMPILING AND CMAKE_SIZEOF_
     set(native_processor -march=x86-64-v3)
     set_source_files_properties(native/run.c PROPERTIES COMPILE_DEFINITIONS NF_NATIVE_NEEDS_V3)
   endif()
-  set(native_options ${native_processor} -cl-std=CL1.2 -cl-no-stdinc -O3 -ffp-contract=off -fno-math-errno -fPIC -fvisibility=hidden -Werror -Wno-psabi
+  set(native_options ${native_processor} -cl-std=CL1.2 -cl-no-stdinc -O3 -ffp-contract=off -fno-math-errno -fPIC -fvisibility=hidden -Wno-psabi
                      "-I${CMAKE_CURRENT_SOURCE_DIR}/native" "-I${PROJECT_SOURCE_DIR}/cl")
+  if(NEARFIELD_WERROR)
+    list(APPEND native_options -Werror)
+  endif()
   if(native_found)
     execute_process(COMMAND "${native_found}" -x cl ${native_options} -fsyntax-only "${CMAKE_CURRENT_SOURCE_DIR}/native/opencl.h"
                     RESULT_VARIABLE failed OUTPUT_QUIET ERROR_QUIET)

@@ -185,6 +185,7 @@ nf_status nf_call_ask(nf_work *work, nf_call *call) {
     memset(call->to, 0, sizeof call->to);
     if (work) work->few = cloud->n < ONE_THREAD;
     NF_TRY(call->question->ask(cloud->context->plain ? NULL : work, call));
+    if (work && call->queries) work->few &= call->queries->n < ONE_THREAD;
     nf_derived_ask(call);
 done:
     return status;

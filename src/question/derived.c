@@ -8,6 +8,8 @@
 #include "primitives/run.h"
 #include "primitives/tile.h"
 
+#include <string.h>
+
 /* What is made: the elements of an array in another type, or a column of it; or the row of each entry of rows; or numbers of groups in the place of
    labels. */
 enum { ALL = -1, ROWS = -2, NUMBERS = -3 };
@@ -200,10 +202,22 @@ done:
 
 /* ---- on the host ------------------------------------------------------------------------------------------ */
 
+/* Memory of the caller may have any alignment. */
+static int32_t get_number(const void *array, uint64_t k) {
+    int32_t number;
+    memcpy(&number, (const char *)array + k * sizeof number, sizeof number);
+    return number;
+}
+
 static void put_number(void *array, nf_type type, uint64_t k, int64_t number) {
-    if (type == NF_INT64) ((int64_t *)array)[k] = number;
-    else if (type == NF_UINT8) ((uint8_t *)array)[k] = (uint8_t)number;
-    else ((int32_t *)array)[k] = (int32_t)number;
+    const int32_t narrow = (int32_t)number;
+    const uint8_t byte = (uint8_t)number;
+    const size_t size = nf_type_bytes(type);
+    memcpy((char *)array + k * size,
+           type == NF_INT64   ? (const void *)&number
+           : type == NF_UINT8 ? (const void *)&byte
+                              : (const void *)&narrow,
+           size);
 }
 
 /* Of the first `most` entries. */
@@ -216,18 +230,20 @@ static void fill_rows(const nf_call *call, nf_type type, uint64_t most, void *to
 }
 
 /* The smallest index of a group comes first, and has its label. */
-static void fill_numbers(const int32_t *labels, uint64_t n, int32_t *to) {
+static void fill_numbers(const void *labels, uint64_t n, void *to) {
     int32_t groups = 0;
     for (uint64_t p = 0; p < n; p++) {
-        const int is_first = labels[p] >= 0 && (uint64_t)labels[p] == p;
-        if (is_first) to[p] = groups++;
+        const int32_t label = get_number(labels, p);
+        if (label >= 0 && (uint64_t)label == p) put_number(to, NF_INT32, p, groups++);
     }
-    for (uint64_t p = 0; p < n; p++) to[p] = labels[p] < 0 ? -1 : to[labels[p]];
+    for (uint64_t p = 0; p < n; p++) {
+        const int32_t label = get_number(labels, p);
+        put_number(to, NF_INT32, p, label < 0 ? -1 : get_number(to, (uint64_t)label));
+    }
 }
 
 /* Makes `rows` rows of an array of what it is made of. */
-static void fill(const nf_call *call, const struct derived *d, uint64_t rows, const int32_t *source,
-                 void *to) {
+static void fill(const nf_call *call, const struct derived *d, uint64_t rows, const void *source, void *to) {
     const nf_type type = nf_result_type(&call->shape, (int)d->array);
     const uint64_t columns = columns_of(call, (int)d->array),
                    step = d->column == ALL ? 1 : columns_of(call, (int)d->from),
@@ -235,7 +251,8 @@ static void fill(const nf_call *call, const struct derived *d, uint64_t rows, co
     if (d->column == ROWS) fill_rows(call, type, rows, to);
     else if (d->column == NUMBERS) fill_numbers(source, rows, to);
     else
-        for (uint64_t k = 0; k < rows * columns; k++) put_number(to, type, k, source[first + k * step]);
+        for (uint64_t k = 0; k < rows * columns; k++)
+            put_number(to, type, k, get_number(source, first + k * step));
 }
 
 static nf_status derive_on_host(nf_call *call, const struct derived *d) {

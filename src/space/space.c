@@ -185,13 +185,16 @@ double nf_space_reach(const nf_space *space, double cutoff) {
 }
 
 int nf_space_is_orthorhombic(const nf_space *space) {
-    for (int k = 0; k < 3; k++)
+    for (int k = 0; k < 3; k++) {
+        if (space->H[k][k] < 0) return 0;
         for (int a = 0; a < 3; a++)
             if (a != k && fabs(space->H[k][a]) > 0) return 0;
+    }
     return 1;
 }
 
-/* The difference of two coordinates in heights is off by less than 0.01 where it is divided. */
+/* Coordinates and their differences take less than half of the rounding that the reach pays for; the rest pays for that of their quotients by the height,
+   of which 0.01 is left beside. */
 int nf_space_has_nearest(const nf_space *space, double cutoff) {
     for (int k = 0; k < space->dims; k++)
         if (space->heights[k] > 0 && !(nf_space_reach(space, cutoff) < 0.49 * space->heights[k])) return 0;

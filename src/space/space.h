@@ -51,7 +51,7 @@ double nf_space_density(const nf_space *space, uint64_t n, double cutoff);
 /* The largest distance of a pair as it is computed in the points' type: the cutoff, and the rounding of the coordinates of points that are accepted. */
 double nf_space_reach(const nf_space *space, double cutoff);
 
-/* 1 if every periodic vector is along its axis. */
+/* 1 if every periodic vector is along its axis, and in its direction. */
 int nf_space_is_orthorhombic(const nf_space *space);
 
 /* 1 if of the images of a point none but the nearest along each periodic vector can be within the cutoff of a point that is accepted, whatever the rounding

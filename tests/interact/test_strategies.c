@@ -96,6 +96,31 @@ TEST(sums_are_those_of_the_host_and_the_rule_decides_at_the_cutoff) {
     }
 }
 
+/* The vectors of a box may point backwards. */
+TEST(sums_in_a_mirrored_box_are_those_of_the_host) {
+    SUPPORT_NEEDS_GROUPS();
+    static const nf_box mirrored = {.cell = {{-4, 0, 0}, {0, 4, 0}, {0, 0, -4}}, .periodic = {1, 1, 1}};
+    own_context context = support_context(INTERACTIONS_GPU);
+    own_function charges = NULL;
+    support_ok(context, nf_function_create(context, NULL, interactions_charges, "charges.cl", &charges));
+    interactions_setup s = interactions_setup_of(300, 0, 3, NF_FLOAT32, &mirrored, 0, 4, 0.9);
+    for (size_t at = 0; at < STRATEGIES; at++)
+        if (!strategies[at].sized && serves(context, charges, at, &s))
+            interactions_check(context, charges, strategies[at].name, &s, 2);
+    interactions_forget(&s);
+}
+
+/* Work-items of `direct` have several points each. */
+TEST(sums_of_more_points_by_direct_are_those_of_the_host) {
+    SUPPORT_NEEDS_GROUPS();
+    own_context context = support_context(INTERACTIONS_GPU);
+    own_function charges = NULL;
+    support_ok(context, nf_function_create(context, NULL, interactions_charges, "charges.cl", &charges));
+    interactions_setup s = interactions_setup_of(2501, 0, 3, NF_FLOAT32, &interactions_cube, 0, 4, 0.4);
+    interactions_check(context, charges, "direct", &s, 1);
+    interactions_forget(&s);
+}
+
 /* A result names the point.  By `direct`, outputs of a call that does not wait are not numbers. */
 TEST(a_point_that_is_not_finite_leaves_no_sums) {
     SUPPORT_NEEDS_GROUPS();
@@ -150,8 +175,9 @@ static void check_refuses(nf_context *context, uint64_t n, const char *only, con
     a.options = (nf_interact_options){.queries = queries, .filters = filters};
     support_ok(context, nf_function_create(context, "low-flop", NULL, NULL, &function));
     nf_cloud *cloud = support_cloud_on(context, &a.points, NULL);
-    for (size_t k = OF_PAPER; k < STRATEGIES; k++) {
+    for (size_t k = 0; k < STRATEGIES; k++) {
         a.options.strategy = strategies[k].name;
+        if (k < OF_PAPER && strcmp(strategies[k].name, "direct") != 0) continue;
         if (!only || strcmp(only, strategies[k].name) == 0)
             support_fails(context, NF_ERROR_UNSUPPORTED, word,
                           nf_interact(cloud, 1, function, &a.options, NULL, &result));
@@ -174,6 +200,7 @@ TEST(what_a_strategy_cannot_serve_is_said) {
     check_refuses(context, 20, NULL, "neither query points", &query, NULL, NULL);
     check_refuses(context, 20, NULL, "nor systems", NULL, &systems, NULL);
     check_refuses(context, 20, NULL, "nor filters", NULL, NULL, &filters);
+    check_refuses(context, 65537, "direct", "serves at most 65536 points", NULL, NULL, NULL);
     check_refuses(context, 1100, "all-in-sm", "the fullest cell has 1100 points, and local memory holds ",
                   NULL, NULL, NULL);
     check_refuses(context, 1100, "x-pencil",

@@ -19,7 +19,10 @@ void rnd_box(uint64_t *state, const rnd_case *c, double edge, nf_box *box) {
         box->origin[k] = rnd_below(state, 2) ? 0 : edge * (rnd_uniform(state) - 0.5);
     }
     if (rnd_is(c, RND_BOX, "thin")) width[rnd_below(state, 3)] *= 0.04;
-    for (int k = 0; k < 3; k++) box->cell[k][k] = width[k];
+    for (int k = 0; k < 3; k++) {
+        const int is_back = rnd_is(c, RND_BOX, "mirrored") && (k == 0 || rnd_below(state, 2));
+        box->cell[k][k] = is_back ? -width[k] : width[k];
+    }
     if (rnd_is(c, RND_BOX, "sheared") || rnd_is(c, RND_BOX, "left-handed"))
         for (int k = 1; k < 3; k++)
             for (int a = 0; a < k; a++) box->cell[k][a] = edge * (1.4 * rnd_uniform(state) - 0.7);

@@ -25,7 +25,7 @@
     X(SIZE, "n", "PNLHKFCIZ", "0|1|2|few|tens|hundreds|thousands|+many")                                     \
     X(LAYOUT, "layout", "PNLHKFCIZ",                                                                         \
       "rows|strided rows|axes|strided axes|buffer|strided buffer|device axes|strided device axes")           \
-    X(BOX, "box", "PNLHKFCI", "none|zeros|rectangular|sheared|left-handed|thin")                             \
+    X(BOX, "box", "PNLHKFCI", "none|zeros|rectangular|mirrored|sheared|left-handed|thin")                    \
     X(PERIODIC, "periodic", "PNLHKFCI", "xyz|x|y|z|xy|xz|yz|no")                                             \
     X(MOVE, "cloud", "PNLHKFCI", "same|new|drifted|moved|moved with box")                                    \
     X(BATCH, "systems", "PNLHKFCIZ", "none|one|some|boxes|cutoffs|boxes and cutoffs")                        \

@@ -135,8 +135,8 @@ static inline int meets(const host_job *job, real scale, uint32_t i, uint32_t j,
     }
     if (filters->type_cutoffs) {
         const int32_t own = filters->own_types[i], other = filters->other_types[j];
-        const real cutoff =
-            (real)filters->type_cutoffs[(uint32_t)own * filters->type_count + (uint32_t)other];
+        const real cutoff = (real)fmin(
+            filters->type_cutoffs[(uint32_t)own * filters->type_count + (uint32_t)other], (double)REAL_MAX);
         if (!nf_is_pair(d2, squared(cutoff * scale))) return 0;
     }
     return !nf_host_is_excluded(filters, i, j);

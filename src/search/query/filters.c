@@ -11,6 +11,7 @@
 #include "space/points.h"
 
 #include <float.h>
+#include <math.h>
 
 /* The largest of radii on the device. */
 static nf_status most_on_device(nf_work *work, const nf_points *radii, cl_mem packed, double *most) {
@@ -73,7 +74,7 @@ static nf_status take_types(nf_work *work, nf_context *context, const nf_filters
     NF_TRY(nf_allocate_raw(&context->allocator, (size_t)count, element, "the cutoffs of types", &table,
                            &context->error));
     for (size_t k = 0; k < count; k++) {
-        if (type == NF_FLOAT32) ((float *)table)[k] = (float)filters->type_cutoffs[k];
+        if (type == NF_FLOAT32) ((float *)table)[k] = (float)fmin(filters->type_cutoffs[k], (double)FLT_MAX);
         else ((double *)table)[k] = filters->type_cutoffs[k];
     }
     NF_TRY(nf_scratch(work, count * element, &out->type_cutoffs));

@@ -205,6 +205,9 @@ static nf_status on_host(nf_call *call, const nf_host_cloud *cloud, nf_host_answ
 
 static nf_status shape(nf_call *call) {
     histogram_call *h = (histogram_call *)call;
+    const nf_bins bins = {.count = h->bins.count, .edges = h->options.edges};
+    const nf_status status = nf_check_bins(&bins, h->search.cutoff, &call->cloud->context->error);
+    if (status != NF_OK) return status;
     h->options.edges = NULL; /* as much memory as bins of equal width */
     h->options.weights = nf_shaped_unless_used(h->options.weights, &h->weights);
     h->options.query_weights = nf_shaped_unless_used(h->options.query_weights, &h->query_weights);
