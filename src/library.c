@@ -32,20 +32,13 @@ const nf_family *const nf_families[] = {
 
 /* The first that serves a call and suits it is taken if the options name none and no choice is stored for it or near it, of those that are taken by
    rule; the walk serves all. */
-static const nf_strategy *const strategies[] = {&nf_strategy_direct,
-                                                &nf_strategy_point_lists,
-                                                &nf_strategy_cluster_lists,
-                                                &nf_strategy_clusters,
-                                                &nf_strategy_walk,
-                                                &nf_strategy_symmetric,
-                                                &nf_strategies_of_paper[0],
-                                                &nf_strategies_of_paper[1],
-                                                &nf_strategies_of_paper[2],
-                                                &nf_strategies_of_paper[3],
-                                                &nf_strategies_of_paper[4],
-                                                &nf_strategies_of_paper[5],
-                                                &nf_strategies_of_paper[6],
-                                                NULL};
+static const nf_strategy *const strategies[] = {&nf_strategy_direct,        &nf_strategy_point_lists,
+                                                &nf_strategy_cluster_lists, &nf_strategy_clusters,
+                                                &nf_strategy_walk,          &nf_strategy_symmetric,
+                                                &nf_strategies_of_paper[0], &nf_strategies_of_paper[1],
+                                                &nf_strategies_of_paper[2], &nf_strategies_of_paper[3],
+                                                &nf_strategies_of_paper[4], &nf_strategies_of_paper[5],
+                                                &nf_strategies_of_paper[6], NULL};
 
 const char *nf_strategy_name(size_t index) {
     return index + 1 < sizeof strategies / sizeof *strategies ? strategies[index]->name : NULL;

@@ -103,7 +103,7 @@ static nf_status find(nf_work *work, nf_call *call) {
                                  &context->error));
     NF_TRY(nf_catalogue_program(c, "groups/catalogue.cl", &c->program));
     NF_TRY(nf_catalogue_find(work, c));
-    const cl_mem members = nf_call_at(call, NF_ARRAY_ORDER).buffer;
+    cl_mem members = nf_call_at(call, NF_ARRAY_ORDER).buffer;
     if (c->found && (call->open || members)) NF_TRY(nf_catalogue_order(work, c));
     if (members) NF_TRY(nf_catalogue_members(work, c, members));
     call->total = call->cost ? nf_min(c->found, call->cost->assumed) : c->found;

@@ -105,7 +105,7 @@ nf_status nf_cl_write(nf_work *work, cl_mem to, uint64_t offset, const void *dat
 /* Enqueues a copy of `from` to the buffer, or where that is NULL, of the buffer to `to`.  With `event`, which receives the event of the command, the host
    memory is used until that has completed; without it the call waits. */
 nf_status nf_cl_transfer(nf_work *work, cl_mem buffer, uint64_t offset, const void *from, void *to,
-                         uint64_t bytes, cl_event *event);
+                         uint64_t bytes, cl_event *out);
 nf_status nf_cl_map(nf_work *work, cl_mem buffer, uint64_t bytes, void **out);
 nf_status nf_cl_unmap(nf_work *work, cl_mem buffer, void *mapped);
 nf_status nf_cl_read(nf_work *work, cl_mem from, uint64_t offset, void *data, uint64_t bytes,
