@@ -78,9 +78,11 @@ static inline void nf_sum_in_frame(nf_emitter *emitter, const nf_query_point *po
                       (u.z - emitter->z) * emitter->cutoff};
     const uint number = NF_FIELD_COUNT ? nf_walk_partner(room, first, k) : 0;
     const fields theirs = nf_fields_of(emitter->carried, number);
-    if (D.x == 0 && D.y == 0 && D.z == 0 && // the point itself is there
-        !nf_keeps((uint)point->index, nf_walk_partner(room, first, k), nf_walk_shift(room, first, k)))
-        return;
+    if (D.x == 0 && D.y == 0 && D.z == 0) { // the point itself is there
+        const int kept =
+            nf_keeps((uint)point->index, nf_walk_partner(room, first, k), nf_walk_shift(room, first, k));
+        if (!kept) return;
+    }
     nf_apply(&emitter->own, &theirs, D, &emitter->given, &emitter->found);
 }
 #endif

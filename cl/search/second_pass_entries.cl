@@ -3,7 +3,7 @@
 // The list of a tile's entries in local memory, and how it is written, for second_pass.cl.
 #pragma once
 #include "search/emit/row_entries.cl"
-#include "space/packed.cl"
+#include "machine/packed.cl"
 
 // Chunks and entries at a time; entries are at least the 1024 of a chunk.
 #define ROUND   16

@@ -192,8 +192,9 @@ NF_API nf_status nf_context_create(const nf_context_options *options, nf_context
 /**
  * Releases the context: do not use it any more, but for nf_host_free().  Clouds, results, pair functions and
  * memory of nf_host_allocate() that were made with it may be freed before or after, and work until then; with
- * the last of them the context ends, when its own work has ended.  Until then the allocator and `cancelled` of its options are called.  Calls for them return
- * a status alone then, as the sentence of an error is read from the context.  NULL is allowed.
+ * the last of them the context ends, when its own work has ended.  Until then the allocator and `cancelled`
+ * of its options are called.  Calls for them return a status alone then, as the sentence of an error is read
+ * from the context.  NULL is allowed.
  */
 NF_API void nf_context_free(nf_context *context);
 

@@ -57,7 +57,8 @@ typedef struct nf_filters {
        type_count; a point on the device whose type is not has no partners.
        If the cutoff of the search is 0, it is the largest of the table, or what the radii allow if that is
        less; the answer is then the same, to the byte, as with this cutoff.  In a batch the cutoff must be
-       given.  A number below 2^-36 of the cutoff of the search, 2^-500 in float64, counts as 0.  NULL: none. */
+       given.  A number below 2^-36 of the cutoff of the search, 2^-500 in float64, counts as 0.
+       NULL: none. */
     const double *type_cutoffs;
     uint32_t type_count; /* 1 to NF_TYPES_MOST */
     /* Pairs that are left out, in all their images: point j in row i, or i in row j.  One row for each point

@@ -62,11 +62,11 @@ typedef struct nf_histogram_options {
  *         row (a, b), and rows with a > b are 0.  A point on the device whose type is not below T is not
  *         counted.
  * Weights Each weight is rounded to a multiple of 2^(e - 30), where 2^e is the smallest power of two above
- *         the largest magnitude of all, and at least 2^-1021: it is off by no more than 2^-30 of the largest.  A float32 weight
- *         above 2^-6 of the largest is as given.  The products and their sums are exact, of any number of
- *         pairs, so that sums are the same bytes on every device and in every run; each is rounded to a
- *         double once, to infinity beyond the largest.  Weights of query points are rounded by the largest of
- *         theirs.
+ *         the largest magnitude of all, and at least 2^-1021: it is off by no more than 2^-30 of the
+ *         largest.  A float32 weight above 2^-6 of the largest is as given.  The products and their sums are
+ *         exact, of any number of pairs, so that sums are the same bytes on every device and in every run;
+ *         each is rounded to a double once, to infinity beyond the largest.  Weights of query points are
+ *         rounded by the largest of theirs.
  * Systems For a batch (nf_batch) the counts are the sums of those of its systems, which have one cutoff.
  * Result  as for nf_pairs().  It has all bins also if there are no points.
  * Sync    as for nf_pairs().

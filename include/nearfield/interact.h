@@ -88,8 +88,8 @@ typedef struct nf_interact_options {
  *         each component is off by at most 2^-21 (L + cutoff), L the width of a group of up to 32 points that
  *         are neighbours in the sorted order, which is less than a cutoff where points are dense; for pairs
  *         across the faces of a periodic box, and points outside of it, also by 2^-23 of the difference of
- *         their coordinates as given.  In float64 it is off by a few units in the last place of the coordinates.  Of pairs much closer than
- *         the cutoff, steep functions lose as many digits as D does.
+ *         their coordinates as given.  In float64 it is off by a few units in the last place of the
+ *         coordinates.  Of pairs much closer than the cutoff, steep functions lose as many digits as D does.
  * Systems For a batch (nf_batch) neighbours are points of the same system, and p->cutoff is that of the
  *         system.
  * Skin    For points that move in small steps: lists of neighbours within cutoff + skin are kept on the

@@ -75,8 +75,8 @@ typedef enum nf_array {
     /* g x dims, of the points' type: along each axis the root of the mean square deviation of velocities from
        that of the group, by weight */
     NF_ARRAY_DISPERSIONS,
-    /* as many as counts, float64: of a histogram with weights, the products of the weights of each pair, added
-       up in each bin */
+    /* as many as counts, float64: of a histogram with weights, the products of the weights of each pair,
+       added up in each bin */
     NF_ARRAY_WEIGHTED_COUNTS,
     NF_ARRAY_SUMS = 32, /* the first sum of the function of nf_interact(): NF_ARRAY_SUM(0) */
     /* int64: pairs, indices and rows in the type by which NumPy and PyTorch index.  They have the shapes of

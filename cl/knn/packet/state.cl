@@ -3,7 +3,7 @@
 // A packet: 32 queries that are near each other and walk through the tree together, a lane a query; its local memory, and its candidates.
 #pragma once
 #include "machine/lanes.cl"
-#include "space/packed.cl"
+#include "machine/packed.cl"
 #include "knn/packet/frame.cl"
 #if !defined(NF_EXTENT)
 #error "packet/state.cl needs an extent: packet/extent_box.cl or packet/extent_boxes.cl"

@@ -23,7 +23,7 @@
 #define NF_BIN nf_bin_of
 #endif
 #ifndef ADDS_PARAMETERS
-#include "search/emit/adds_one.cl"
+#include "search/adds_one.cl"
 #endif
 
 #define ADDS_STRIDE     (KEPT / ADDS_WORDS) // between the words of a slot in local memory

@@ -23,7 +23,7 @@ typedef struct nf_counts {
 #define NF_BIN nf_bin_of
 #endif
 #ifndef ADDS_PARAMETERS
-#include "search/emit/adds_one.cl"
+#include "search/adds_one.cl"
 #endif
 
 struct nf_emitter {

@@ -2,5 +2,5 @@
 // SPDX-License-Identifier: MIT
 // emit/histogram.cl of pairs that also add the product of the weights of their points.
 #pragma once
-#include "search/emit/adds_weights.cl"
+#include "search/adds_weights.cl"
 #include "search/emit/histogram.cl"

@@ -94,8 +94,9 @@ static inline ulong nf_meeting(const nf_walk_cloud *view, const nf_group *group,
     for (; near; near &= near - 1) {
         const uint bit = 63 - (uint)clz(near & (0 - near)), i = QUERY_INDEX(view)[group->first + bit / 16],
                    j = view->index[k + bit % 16];
-        const int is = decided && TYPES == 0 ? nf_is_included(&view->filters, i, j)
-                                             : nf_is_result(view, i, j, GROUP_SHIFT(group, r));
+        const int sure = TYPES ? 0 : decided;
+        const int is =
+            sure ? nf_is_included(&view->filters, i, j) : nf_is_result(view, i, j, GROUP_SHIFT(group, r));
         if (!is) kept &= ~(1UL << bit);
     }
     return kept;

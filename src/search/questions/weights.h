@@ -32,7 +32,7 @@ nf_status nf_weighted_take(nf_work *work, nf_context *context, const nf_points *
 /* Makes whole numbers of the weights, and room for so many sums. */
 nf_status nf_weighted_begin(nf_work *work, nf_weighted *weighted, uint64_t sums);
 
-/* Adds them to the arguments of an emitter: ADDS_PARAMETERS of cl/search/emit/adds_weights.cl. */
+/* Adds them to the arguments of an emitter: ADDS_PARAMETERS of cl/search/adds_weights.cl. */
 void nf_weighted_add(const nf_weighted *weighted, nf_emit_args *output);
 
 /* Writes the totals of the sums; counts: the numbers of terms in each. */
