@@ -4,19 +4,11 @@
 
 #include "core/memory.h"
 #include "space/points.h"
+#include "space/weights.h"
 
 #include <float.h>
 #include <math.h>
 #include <string.h>
-
-/* The weights of the kernels, compiled as C. */
-#define uint      uint32_t
-#define ulong     uint64_t
-#define real      double
-#define REAL64    1
-#define REAL_MAX  DBL_MAX
-#define NF_GLOBAL /* one address space */
-#include "space/weights.cl"
 
 static uint64_t bits_of(const void *rows, int wide, uint64_t p) {
     uint64_t long_bits = 0;

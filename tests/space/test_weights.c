@@ -1,20 +1,13 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* Weights as whole numbers, and their sums as doubles. */
+#include "space/weights.h"
 #include "support/clouds/clouds.h"
 #include "support/device.h"
 
 #include <float.h>
 #include <math.h>
 #include <string.h>
-
-#define uint      uint32_t
-#define ulong     uint64_t
-#define real      double
-#define REAL64    1
-#define REAL_MAX  DBL_MAX
-#define NF_GLOBAL /* one address space */
-#include "space/weights.cl"
 
 static uint64_t bits_of(double x, int wide) {
     const float narrow = (float)x;
