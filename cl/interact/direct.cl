@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 the nearfield authors
 // SPDX-License-Identifier: MIT
 // Sums over few points: one launch looks at all pairs, without an order of the points.
-//   points[n x DIMS] --nf_direct--> a row of each array of sums for each point, and bad[1], the first point that is not accepted, or INT_MAX
+//   points[n x DIMS] --nf_direct--> a row of each array of sums for each point, and far[1]: ~i of the first point i that is not accepted, or 0
 // The lanes of a point share the others among them.  Of a point the image is taken that is nearest along each axis of the box.  The host has checked that no
 // other image can be within the cutoff, and that rounding does not hide this one (nf_space_has_nearest).
 //   GROUP     work-items of a group, a power of two     LANES  work-items of a point, a power of two up to GROUP
@@ -125,11 +125,11 @@ static inline void nf_add_by_rule(const nf_lattice_of_call *lattice, real r2, re
 
 __kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void
 nf_direct(__global const real *restrict points, ulong offset, uint n, real r2, real scale, real reach2,
-          __global int *restrict bad, FUNCTION_PARAMETERS SPACE_KERNEL_PARAMETERS) {
+          __global uint *restrict far, FUNCTION_PARAMETERS SPACE_KERNEL_PARAMETERS) {
     SPACE_KERNEL_TAKE
     __local nf_real4 tile[TILE];
     __local nf_sum column[GROUP];
-    __local int refused;
+    __local uint refused;
     const uint item = (uint)get_local_id(0), lane = item % LANES, rows = GROUP / LANES,
                first_own = (uint)get_group_id(0) * rows * OWN + item / LANES;
     const parameters given = PARAMETERS_OF;
@@ -137,7 +137,7 @@ nf_direct(__global const real *restrict points, ulong offset, uint n, real r2, r
     real at[OWN][3];
     fields own[OWN];
     sums found[OWN];
-    int unaccepted = INT_MAX;
+    uint unaccepted = 0;
     points += offset;
     UNROLL for (uint r = 0; r < OWN; r++) {
         const uint i = min(first_own + r * rows, n - 1);
@@ -146,7 +146,7 @@ nf_direct(__global const real *restrict points, ulong offset, uint n, real r2, r
         own[r] = nf_fields_of(own_carried, i);
         found[r] = nf_sums_none();
     }
-    if (item == 0) refused = INT_MAX;
+    if (item == 0) refused = 0;
     for (uint first = 0; first < n; first += TILE) {
         barrier(CLK_LOCAL_MEM_FENCE);
         UNROLL for (uint k = item; k < TILE; k += GROUP) {
@@ -156,7 +156,7 @@ nf_direct(__global const real *restrict points, ulong offset, uint n, real r2, r
             int accepted = 1;
             for (int a = 0; a < DIMS; a++)
                 accepted &= nf_accepts(lattice, a, NF_COORDINATE_OF(lattice, a, other));
-            if (!accepted) unaccepted = min(unaccepted, (int)j);
+            if (!accepted) unaccepted = max(unaccepted, ~j);
             if (first + k >= n) there.x = NAN; // no pair
             tile[k] = there;
         }
@@ -175,14 +175,14 @@ nf_direct(__global const real *restrict points, ulong offset, uint n, real r2, r
                            carried, &given, &found[r]);
         }
     }
-    if (unaccepted != INT_MAX) atomic_min(&refused, unaccepted);
+    if (unaccepted) atomic_max(&refused, unaccepted);
     UNROLL for (uint r = 0; r < OWN; r++) {
         const uint i = first_own + r * rows;
         sums all = nf_sums_none();
         NF_SUMS(NF_VECTOR_TOTAL, NF_SCALAR_TOTAL)
         barrier(CLK_LOCAL_MEM_FENCE);
-        if (refused != INT_MAX) all = nf_sums_unknown();
+        if (refused) all = nf_sums_unknown();
         if (lane == 0 && i < n) nf_sums_put(&places, i, &all);
     }
-    if (get_global_id(0) == 0) *bad = refused;
+    if (get_global_id(0) == 0) *far = refused;
 }

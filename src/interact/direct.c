@@ -5,8 +5,6 @@
 #include "order/bounds.h"
 #include "search/ways.h"
 
-#include <limits.h>
-
 /* The most points that it serves; and those for which it takes less time than other strategies: in float without a skin, and in double or against lists that
    are kept (measured on an H200). */
 enum { MOST = 65536, FEW = 4096, FEWER = 2048 };
@@ -67,7 +65,7 @@ static nf_status sum(nf_work *work, nf_query *query, const nf_emit_args *output)
     if (rule->scaled) nf_define(&spec, "SCALED", 1);
     nf_interaction_add(c, &spec);
     NF_TRY(nf_program_get(work->context, &spec, &program));
-    NF_TRY(nf_scratch(work, sizeof(int32_t), &c->bad));
+    NF_TRY(nf_scratch(work, sizeof(uint32_t), &c->far));
     nf_space_args_for(&space, &points, &query->params.cells);
     size_t count = nf_interaction_function_args(c, args);
     for (size_t k = 0; k < space.count; k++) args[count++] = space.args[k];
@@ -75,7 +73,7 @@ static nf_status sum(nf_work *work, nf_query *query, const nf_emit_args *output)
                           (const nf_arg[]){nf_in(points.points), nf_u64(nf_view_begin(&points)),
                                            nf_u32((uint32_t)points.n), nf_real(points.type, rule->r2),
                                            nf_real(points.type, rule->scale),
-                                           nf_real(points.type, reach * reach), nf_out(c->bad)},
+                                           nf_real(points.type, reach * reach), nf_out(c->far)},
                           7, args, count));
 done:
     return status;
@@ -84,11 +82,10 @@ done:
 /* Returns the error of a point that the kernel has not accepted. */
 static nf_status look(nf_work *work, const nf_interaction *c) {
     const nf_view points = nf_view_of_cloud(c->query.cloud);
-    const int32_t none = INT_MAX;
-    int32_t bad = none;
+    uint32_t far = 0;
     nf_status status = NF_OK;
-    NF_TRY(nf_read_most(work, c->bad, 0, &bad, sizeof bad, &none));
-    if (bad != none) status = nf_bounds_refuse_point(work, &points, "point", bad);
+    NF_TRY(nf_read(work, c->far, 0, &far, sizeof far));
+    if (far) status = nf_bounds_refuse_point(work, &points, "point", (int)~far);
 done:
     return status;
 }

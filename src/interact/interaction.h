@@ -39,7 +39,7 @@ typedef struct nf_interaction {
     const char *
         side; /* a part of programs: cl/interact/side_own.cl or side_both.cl, where clusters are summed; or NULL */
     nf_fixed fixed;
-    cl_mem bad; /* of the strategy "direct": the first point that is not accepted, or INT_MAX */
+    cl_mem far; /* of the strategy "direct": ~i of the first point i that is not accepted, or 0 */
     int built;  /* 1: the call has built lists that are kept */
 } nf_interaction;
 

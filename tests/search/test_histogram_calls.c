@@ -35,6 +35,27 @@ TEST(wrong_arguments_are_refused) {
                   histogram_cost(context, &cloud.points, 1, &filters, &bytes));
 }
 
+TEST(its_cost_is_that_of_edges_of_the_caller_too) {
+    own_context context = support_context(NULL);
+    own_points cloud = support_cloud_uniform(1000, 3, NF_FLOAT32, 0.1, 2);
+    own_cloud on = support_cloud_on(context, &cloud.points, NULL);
+    const double edges[] = {0, 0.1, 0.25};
+    const nf_histogram_options options = {.edges = edges};
+    static const double cutoffs[] = {0, 0.25};
+    for (int k = 0; k < 2; k++) {
+        nf_cost cost = {0};
+        nf_histogram_options asks = options;
+        asks.cost = &cost;
+        support_ok(context, nf_histogram(on, cutoffs[k], 2, &asks, NULL, NULL));
+        ck_assert_uint_gt(cost.bytes, 0);
+    }
+    nf_cost cost = {0};
+    nf_histogram_options asks = options;
+    asks.cost = &cost;
+    support_fails(context, NF_ERROR_ARGUMENT, "the last edge is 0.25",
+                  nf_histogram(on, 0.5, 2, &asks, NULL, NULL));
+}
+
 TEST(it_takes_no_more_memory_than_it_says) {
     static const char *const tunings[] = {NULL,
                                           "search.GROUP=64 search.KEPT=128 order.GROUP=64 bounds.GROUP=64"};

@@ -38,6 +38,7 @@ static const nf_parts histogram_parts[2][2][2][2] = {
 
 typedef struct histogram_call {
     nf_search_call search;
+    double cutoff; /* as the caller gave it; the worst cases of a cost change that of the search */
     nf_query query;
     nf_histogram_options options;
     nf_bins bins;
@@ -70,7 +71,7 @@ static nf_status ask_bins(histogram_call *h) {
     const double *edges = h->options.edges;
     h->bins.edges = edges;
     nf_status status = NF_OK;
-    NF_TRY(nf_check_bins(&h->bins, h->search.cutoff, &h->search.call.cloud->context->error));
+    NF_TRY(nf_check_bins(&h->bins, h->cutoff, &h->search.call.cloud->context->error));
     h->bins.cutoff = edges ? edges[h->bins.count] : h->search.cutoff;
     if (!edges || !(edges[0] > 0)) return NF_OK;
     if (h->options.filters) h->filters = *h->options.filters;
@@ -206,7 +207,7 @@ static nf_status on_host(nf_call *call, const nf_host_cloud *cloud, nf_host_answ
 static nf_status shape(nf_call *call) {
     histogram_call *h = (histogram_call *)call;
     const nf_bins bins = {.count = h->bins.count, .edges = h->options.edges};
-    const nf_status status = nf_check_bins(&bins, h->search.cutoff, &call->cloud->context->error);
+    const nf_status status = nf_check_bins(&bins, h->cutoff, &call->cloud->context->error);
     if (status != NF_OK) return status;
     h->options.edges = NULL; /* as much memory as bins of equal width */
     h->options.weights = nf_shaped_unless_used(h->options.weights, &h->weights);
@@ -232,6 +233,6 @@ static const nf_question question = {
 
 nf_status nf_histogram(nf_cloud *cloud, double cutoff, uint32_t bins, const nf_histogram_options *options,
                        const nf_sync *sync, nf_result **result) {
-    histogram_call h = {.search.cutoff = cutoff, .bins.count = bins};
+    histogram_call h = {.search.cutoff = cutoff, .cutoff = cutoff, .bins.count = bins};
     return nf_call_run(&h.search.call, &question, cloud, options, &h.options, sync, result);
 }
