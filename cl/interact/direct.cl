@@ -138,6 +138,7 @@ nf_direct(__global const real *restrict points, ulong offset, uint n, real r2, r
     fields own[OWN];
     sums found[OWN];
     uint unaccepted = 0;
+    if (item == 0) refused = 0; // just before the loop, clang 19 crashes for AMD's chips
     points += offset;
     UNROLL for (uint r = 0; r < OWN; r++) {
         const uint i = min(first_own + r * rows, n - 1);
@@ -146,7 +147,6 @@ nf_direct(__global const real *restrict points, ulong offset, uint n, real r2, r
         own[r] = nf_fields_of(own_carried, i);
         found[r] = nf_sums_none();
     }
-    if (item == 0) refused = 0;
     for (uint first = 0; first < n; first += TILE) {
         barrier(CLK_LOCAL_MEM_FENCE);
         UNROLL for (uint k = item; k < TILE; k += GROUP) {
@@ -157,7 +157,7 @@ nf_direct(__global const real *restrict points, ulong offset, uint n, real r2, r
             for (int a = 0; a < DIMS; a++)
                 accepted &= nf_accepts(lattice, a, NF_COORDINATE_OF(lattice, a, other));
             if (!accepted) unaccepted = max(unaccepted, ~j);
-            if (first + k >= n) there.x = NAN; // no pair
+            if (first + k >= n) there.x = (real)NAN; // no pair
             tile[k] = there;
         }
         barrier(CLK_LOCAL_MEM_FENCE);
