@@ -1,0 +1,57 @@
+# SPDX-FileCopyrightText: 2026 the nearfield authors
+# SPDX-License-Identifier: MIT
+"""Neighbour search in point clouds, on any OpenCL device or on the processor alone."""
+
+from __future__ import annotations
+
+from . import _core
+from ._cloud import Catalogue, Cloud, Function, Groups, Lists, Neighbors, Pairs
+from ._context import Context, DeviceError, devices, explain
+from ._functions import (
+    RDF,
+    catalogue,
+    dbscan,
+    fof,
+    function_names,
+    histogram,
+    interact,
+    knn,
+    lists,
+    pairs,
+    rdf,
+    zsort,
+)
+from .ase import neighbor_list
+from .scipy import KDTree
+from .vesin import NeighborList
+
+__version__ = _core.version()
+
+__all__ = [
+    "RDF",
+    "Catalogue",
+    "Cloud",
+    "Context",
+    "DeviceError",
+    "Function",
+    "Groups",
+    "KDTree",
+    "Lists",
+    "NeighborList",
+    "Neighbors",
+    "Pairs",
+    "catalogue",
+    "dbscan",
+    "devices",
+    "explain",
+    "fof",
+    "function_names",
+    "histogram",
+    "interact",
+    "knn",
+    "lists",
+    "neighbor_list",
+    "pairs",
+    "rdf",
+    "zsort",
+]

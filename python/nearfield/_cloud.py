@@ -1,0 +1,679 @@
+# SPDX-FileCopyrightText: 2026 the nearfield authors
+# SPDX-License-Identifier: MIT
+"""Points with their box and order, made once and asked many times."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from . import _core
+from ._arguments import (
+    Array,
+    BoxLike,
+    PeriodicLike,
+    RadiiRule,
+    make_box,
+    make_filters,
+    make_points,
+    numbers_of_points,
+    real_array,
+    whole_array,
+)
+from ._context import Backend, Context, choose
+
+# The numbers of nf_array (result.h).
+PAIRS, OFFSETS, INDICES, DISTANCES, VECTORS, SHIFTS, COUNTS, ORDER = range(8)
+LABELS, CORES = 11, 12
+GROUPS, MEMBERS, MASSES, CENTRES, VELOCITIES, INERTIA_RADII, EXTENTS, TOTALS, PERCOLATES = range(13, 22)
+ROWS, GROUP_NUMBERS, DISPERSIONS, WEIGHTED_COUNTS = 23, 24, 25, 26
+SUMS = 32
+PAIRS_INT64, INDICES_INT64, ROWS_INT64, CORES_UINT8 = 48, 49, 50, 51
+
+_LETTERS = {"S": SHIFTS, "d": DISTANCES, "D": VECTORS}
+
+
+def wanted(quantities: str, letters: str) -> int:
+    """The flags of the arrays for the letters of `quantities`."""
+    flags = 0
+    for letter in quantities:
+        if letter not in letters:
+            raise ValueError(f'quantities: "{letter}" is none of the letters "{letters}"')
+        flags |= 1 << _LETTERS[letter] if letter in _LETTERS else 0
+    return flags
+
+
+class Pairs(NamedTuple):
+    """Pairs of points; arrays that were not asked for are None."""
+
+    pairs: Array  #: (m, 2), the indices i and j of each pair
+    distances: Array | None  #: (m,), of the type of the points
+    vectors: Array | None  #: (m, dims), from i to the image of j
+    shifts: Array | None  #: (m, 3), int32: the image of j, in vectors of the box
+
+
+class Lists(NamedTuple):
+    """The neighbours of each point: those of point p are ``indices[offsets[p]:offsets[p + 1]]``."""
+
+    offsets: Array  #: (n + 1,), int64
+    indices: Array  #: (m,)
+    distances: Array | None  #: (m,), of the type of the points
+    vectors: Array | None  #: (m, dims), from the point to the image of its neighbour
+    shifts: Array | None  #: (m, 3), int32: the image of the neighbour, in vectors of the box
+
+
+class Neighbors(NamedTuple):
+    """The k nearest neighbours of each point, from the nearest on."""
+
+    distances: Array  #: (n, k), of the type of the points; infinity where there is no neighbour
+    indices: Array  #: (n, k); -1 where there is no neighbour
+    vectors: Array | None  #: (n, k, dims), from the point to the image of its neighbour
+    shifts: Array | None  #: (n, k, 3), int32: the image of the neighbour, in vectors of the box
+
+
+class Groups(NamedTuple):
+    """Groups of points."""
+
+    numbers: Array  #: (n,), int32: the group of each point, from 0 on; -1 for noise
+    labels: Array  #: (n,), int32: the smallest index of the points of its group; -1 for noise
+    count: int  #: the number of groups
+    cores: Array | None  #: (n,), bool: core points, of DBSCAN
+
+
+class Catalogue(NamedTuple):
+    """What groups measure, from the largest group on; a row for each."""
+
+    labels: Array  #: (g,), int32: the label of the group
+    members: Array  #: (g,), uint32: the number of its points
+    masses: Array  #: (g,): the sum of their weights
+    centres: Array  #: (g, dims): their centre of mass
+    inertia_radii: Array  #: (g,): the root of the mean square distance from the centre
+    extents: Array  #: (g,): the largest distance of a point from the centre
+    velocities: Array | None  #: (g, dims): the velocity of the centre
+    dispersions: Array | None  #: (g, dims): of the velocities, along each axis
+    percolates: Array | None  #: (g,), uint32: 1, 2 and 4 for vectors of the box around which the group closes on itself
+    order: Array  #: (n,), uint32: the points of the first group, of the second and so on, and last those of none
+    offsets: Array  #: (g + 1,), int64: where the points of each group begin in `order`
+
+
+class Function:
+    """A pair function: one that comes with the library by its `name`, or the text of one in OpenCL C.
+
+    Parameters
+    ----------
+    name : str, optional
+        The name of a function of the library (`function_names`).
+    source : str, optional
+        The text of a function, as docs/embedding.md of the library describes it; it needs a device.
+    file : str, optional
+        The name of the source in messages.
+    """
+
+    def __init__(self, name: str | None = None, *, source: str | None = None, file: str | None = None) -> None:
+        if (name is None) == (source is None):
+            raise ValueError("give the name of a function or a source, not both")
+        self.name, self.source, self.file = name, source, file
+        self._made: dict[int, tuple[Context, _core.Function]] = {}
+
+    def of(self, context: Context) -> _core.Function:
+        """The function in a context, where it is built once."""
+        made = self._made.get(id(context))
+        if made is None or made[0] is not context or context._core.is_forked:
+            made = (context, _core.make_function(context._core, self.name, self.source, self.file))
+            self._made[id(context)] = made
+        return made[1]
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (_make_function, (self.name, self.source, self.file))
+
+
+def _make_function(name: str | None, source: str | None, file: str | None) -> Function:
+    return Function(name, source=source, file=file)
+
+
+class Cloud:
+    """Points with their box and order, made once and asked many times.
+
+    Parameters
+    ----------
+    points : array_like, (n, dims)
+        float32 or float64; other numbers become float64.  Arrays of NumPy are read where they are, also slices and
+        arrays in Fortran's order.
+    box : array_like, optional
+        The box: an edge length, dims of them, or the cell vectors as the rows of a matrix.  None: open space.
+    periodic : bool or sequence of bool, optional
+        The vectors along which the box is periodic; all of them by default.  Points may be outside of the box.
+    types : array_like of int, (n,), optional
+        The type of each point, from 0 to 255, for `type_cutoffs` and histograms of pairs of types.
+    batch : array_like of int, optional
+        Many systems in one array of points: the offsets of each, ascending from 0 to n.  Points of different systems
+        are no neighbours.
+    boxes, boxes_periodic : array_like, optional
+        The cell vectors of each system, (systems, 3, 3), and whether they are periodic, (systems, 3); in place of `box`.
+    cutoffs : array_like, optional
+        The cutoff of each system; calls have the cutoff 0 then.
+    backend : None, str or Context, optional
+        Where it is computed (`explain`).
+
+    Examples
+    --------
+    >>> import nearfield, numpy as np
+    >>> cloud = nearfield.Cloud(np.array([[0.1, 0.0], [0.9, 0.0], [0.5, 0.5]]), box=1.0)
+    >>> cloud.pairs(0.25).pairs
+    array([[0, 1]], dtype=int32)
+    """
+
+    def __init__(
+        self,
+        points: npt.ArrayLike,
+        box: BoxLike = None,
+        periodic: PeriodicLike = None,
+        *,
+        types: npt.ArrayLike | None = None,
+        batch: npt.ArrayLike | None = None,
+        boxes: npt.ArrayLike | None = None,
+        boxes_periodic: npt.ArrayLike | None = None,
+        cutoffs: npt.ArrayLike | None = None,
+        origin: npt.ArrayLike | None = None,
+        backend: Backend = None,
+    ) -> None:
+        self._take(points, box, periodic, types, batch, boxes, boxes_periodic, cutoffs, origin)
+        self.context = choose(backend, self.n)
+        self._core = _core.make_cloud(self.context._core, self._points, self._box)
+
+    def _take(
+        self,
+        points: npt.ArrayLike,
+        box: BoxLike,
+        periodic: PeriodicLike,
+        types: npt.ArrayLike | None,
+        batch: npt.ArrayLike | None,
+        boxes: npt.ArrayLike | None,
+        boxes_periodic: npt.ArrayLike | None,
+        cutoffs: npt.ArrayLike | None,
+        origin: npt.ArrayLike | None,
+    ) -> None:
+        p = make_points(points, types)
+        b = make_box(box, periodic, p.dims, origin)
+        if batch is not None:
+            offsets = whole_array(batch, "batch", np.uint64)
+            count = max(len(offsets) - 1, 0)
+            cells = bits = each = None
+            if boxes is not None:
+                cells = np.ascontiguousarray(boxes, dtype=np.float64)
+                along = np.ones((count, 3), bool) if boxes_periodic is None else np.asarray(boxes_periodic, bool)
+                bits = np.ascontiguousarray(along @ np.array([1, 2, 4]), dtype=np.int32)
+            if cutoffs is not None:
+                each = np.ascontiguousarray(cutoffs, dtype=np.float64)
+            p.set_batch(offsets, cells, bits, each)
+        elif boxes is not None or cutoffs is not None:
+            raise ValueError("boxes and cutoffs of systems need their offsets: give batch")
+        self._points, self._box = p, b
+        self.n, self.dims = p.n, p.dims
+        self.dtype = np.dtype(np.float64 if p.is_double else np.float32)
+        self._again = (points, box, periodic, types, batch, boxes, boxes_periodic, cutoffs, origin)
+
+    def move(
+        self,
+        points: npt.ArrayLike,
+        box: BoxLike = None,
+        periodic: PeriodicLike = None,
+        *,
+        types: npt.ArrayLike | None = None,
+        batch: npt.ArrayLike | None = None,
+        boxes: npt.ArrayLike | None = None,
+        boxes_periodic: npt.ArrayLike | None = None,
+        cutoffs: npt.ArrayLike | None = None,
+        origin: npt.ArrayLike | None = None,
+    ) -> Cloud:
+        """Replaces the points and the box.  Lists that are kept (`skin`) stay valid while no point has moved too far."""
+        self._take(points, box, periodic, types, batch, boxes, boxes_periodic, cutoffs, origin)
+        self._core.move(self._points, self._box)
+        return self
+
+    def __len__(self) -> int:
+        return self.n
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (_make_cloud, (self._again, self.context))
+
+    # ---- what searches share -----------------------------------------------------------------------------
+
+    def _queries(self, queries: npt.ArrayLike | None, types: npt.ArrayLike | None = None, batch: Any = None) -> Any:
+        if queries is None:
+            return None
+        made = make_points(queries, types, "queries", self.dtype)
+        if made.dims != self.dims:
+            raise ValueError(f"queries: they have {made.dims} dimensions, and the points {self.dims}")
+        if batch is not None:
+            made.set_batch(whole_array(batch, "query_batch", np.uint64))
+        return made
+
+    def _filters(self, queries: Any, filters: dict[str, Any]) -> _core.Filters | None:
+        return make_filters(n=self.n, dtype=self.dtype, query_count=None if queries is None else queries.n, **filters)
+
+    # ---- fixed radius -------------------------------------------------------------------------------------
+
+    def pairs(
+        self,
+        cutoff: float,
+        quantities: str = "",
+        *,
+        sorted: bool = False,
+        queries: npt.ArrayLike | None = None,
+        query_types: npt.ArrayLike | None = None,
+        query_batch: npt.ArrayLike | None = None,
+        index_dtype: npt.DTypeLike = np.int32,
+        min_distance: float = 0.0,
+        radii: npt.ArrayLike | None = None,
+        query_radii: npt.ArrayLike | None = None,
+        radii_rule: RadiiRule = "sum",
+        type_cutoffs: npt.ArrayLike | None = None,
+        exclusions: Any = None,
+    ) -> Pairs:
+        """All pairs of points closer than `cutoff`, each once.
+
+        Parameters
+        ----------
+        cutoff : float
+            In the units of the points; 0: the largest that the radii or the cutoffs of types allow.
+        quantities : str
+            What each pair has beside its indices: "d" distances, "D" vectors, "S" shifts.
+        sorted : bool
+            Ascending pairs; otherwise they are in the order of the search, which is the same on every device.
+        queries : array_like, (m, dims), optional
+            Pairs (i, j) of query point i and point j, all of them.
+        query_types, query_batch : array_like of int, optional
+            Of the query points, as `types` and `batch` of the cloud.
+        index_dtype : dtype
+            int32 or int64.
+        min_distance : float
+            Only pairs at least so far apart.
+        radii, query_radii : array_like, optional
+            A radius for each point and query point, which bound their pairs beside the cutoff by `radii_rule`: "sum"
+            and "larger" of both, or "query", that of the query point.
+        type_cutoffs : array_like, (T, T), optional
+            The cutoff of each pair of types, symmetric; 0 for types that are never a pair.
+        exclusions : (offsets, indices) or a sparse matrix of SciPy by rows, optional
+            Pairs that are left out: point j in row i.
+
+        Returns
+        -------
+        Pairs
+        """
+        q = self._queries(queries, query_types, query_batch)
+        kept = self._filters(
+            q,
+            dict(
+                min_distance=min_distance,
+                radii=radii,
+                query_radii=query_radii,
+                radii_rule=radii_rule,
+                type_cutoffs=type_cutoffs,
+                exclusions=exclusions,
+            ),
+        )
+        pairs = _whole(index_dtype, PAIRS, PAIRS_INT64)
+        r = self._core.pairs(cutoff, 1 << pairs | wanted(quantities, "dDS"), q, kept, sorted)
+        return Pairs(r.array(pairs), *(r.array(_LETTERS[c]) if c in quantities else None for c in "dDS"))
+
+    def lists(
+        self,
+        cutoff: float,
+        quantities: str = "",
+        *,
+        half: bool = False,
+        sorted: bool = False,
+        skin: float = 0.0,
+        queries: npt.ArrayLike | None = None,
+        query_types: npt.ArrayLike | None = None,
+        query_batch: npt.ArrayLike | None = None,
+        index_dtype: npt.DTypeLike = np.int32,
+        min_distance: float = 0.0,
+        radii: npt.ArrayLike | None = None,
+        query_radii: npt.ArrayLike | None = None,
+        radii_rule: RadiiRule = "query",
+        type_cutoffs: npt.ArrayLike | None = None,
+        exclusions: Any = None,
+    ) -> Lists:
+        """The neighbours of every point, or of every query point: the points closer than `cutoff`.
+
+        Parameters
+        ----------
+        cutoff, quantities, queries, query_types, query_batch, index_dtype
+            As for `pairs`.
+        half : bool
+            Each pair only once, in the row of the smaller index.
+        sorted : bool
+            Ascending indices in each row.
+        skin : float
+            For points that move in small steps: a list with cutoff + skin is kept, and used until a point has moved
+            by more than half of it.  The answer is that of ``sorted=True`` without a skin.
+        min_distance, radii, query_radii, radii_rule, type_cutoffs, exclusions
+            As for `pairs`.
+
+        Returns
+        -------
+        Lists
+        """
+        q = self._queries(queries, query_types, query_batch)
+        kept = self._filters(
+            q,
+            dict(
+                min_distance=min_distance,
+                radii=radii,
+                query_radii=query_radii,
+                radii_rule=radii_rule,
+                type_cutoffs=type_cutoffs,
+                exclusions=exclusions,
+            ),
+        )
+        indices = _whole(index_dtype, INDICES, INDICES_INT64)
+        arrays = 1 << OFFSETS | 1 << indices | wanted(quantities, "dDS")
+        r = self._core.lists(cutoff, arrays, q, kept, half, sorted, skin)
+        return Lists(
+            r.array(OFFSETS).view(np.int64),
+            r.array(indices),
+            *(r.array(_LETTERS[c]) if c in quantities else None for c in "dDS"),
+        )
+
+    def count(self, cutoff: float, **filters: Any) -> Array:
+        """The number of neighbours of every point, (n,), int64; `filters` are those of `lists`."""
+        q = self._queries(filters.pop("queries", None), filters.pop("query_types", None), filters.pop("query_batch", None))
+        r = self._core.lists(cutoff, 1 << OFFSETS, q, self._filters(q, filters))
+        return np.diff(r.array(OFFSETS).view(np.int64))
+
+    def coordination(
+        self, cutoff: float, type_count: int, *, queries: npt.ArrayLike | None = None, **filters: Any
+    ) -> Array:
+        """The number of neighbours of each type that every point has, (n, type_count), uint64; the cloud has types."""
+        q = self._queries(queries, filters.pop("query_types", None), filters.pop("query_batch", None))
+        r = self._core.coordination(cutoff, type_count, q, self._filters(q, filters))
+        return r.array(COUNTS).reshape(-1, type_count)
+
+    def histogram(
+        self,
+        cutoff: float = 0.0,
+        bins: int | npt.ArrayLike = 100,
+        *,
+        queries: npt.ArrayLike | None = None,
+        query_types: npt.ArrayLike | None = None,
+        query_batch: npt.ArrayLike | None = None,
+        type_count: int = 0,
+        weights: npt.ArrayLike | None = None,
+        query_weights: npt.ArrayLike | None = None,
+        **filters: Any,
+    ) -> Array:
+        """Counts the pairs closer than `cutoff` by their distance.
+
+        Parameters
+        ----------
+        cutoff : float
+            The last edge; it is not needed if `bins` are edges.
+        bins : int or array_like
+            The number of bins of equal width, or their ascending edges: a bin has distances from its first edge on and
+            below the next.
+        type_count : int
+            A histogram for each pair of types, for a cloud with types: the shape is (T, T, bins), with the pairs of
+            types a <= b at [a, b] unless there are query points.
+        weights, query_weights : array_like, (n,), optional
+            Each pair adds the product of the weights of its points, exactly: float64.
+
+        Returns
+        -------
+        ndarray
+            uint64, or float64 with weights.
+        """
+        q = self._queries(queries, query_types, query_batch)
+        edges = None
+        if isinstance(bins, (int, np.integer)):
+            number = int(bins)
+        else:
+            edges = np.ascontiguousarray(bins, dtype=np.float64)
+            if edges.ndim != 1 or len(edges) < 2:
+                raise ValueError(f"bins: the shape of the edges is {edges.shape}: give at least two numbers")
+            number = len(edges) - 1
+        w = qw = None
+        if weights is not None:
+            w = _core.Points(numbers_of_points(weights, "weights", self.n, self.dtype))
+        if query_weights is not None:
+            if q is None:
+                raise ValueError("query_weights: there are no query points")
+            qw = _core.Points(numbers_of_points(query_weights, "query_weights", q.n, self.dtype))
+        r = self._core.histogram(cutoff, number, q, self._filters(q, filters), type_count, edges, w, qw)
+        counts = r.array(COUNTS if w is None else WEIGHTED_COUNTS)
+        return counts.reshape(type_count, type_count, number) if type_count else counts
+
+    # ---- nearest neighbours -------------------------------------------------------------------------------
+
+    def knn(
+        self,
+        k: int,
+        quantities: str = "",
+        *,
+        queries: npt.ArrayLike | None = None,
+        include_self: bool = False,
+        max_distance: float = 0.0,
+        index_dtype: npt.DTypeLike = np.int32,
+    ) -> Neighbors:
+        """The `k` nearest neighbours of every point, or of every query point, exactly.
+
+        Neighbours are ordered by distance and then by index.  In a periodic box each image of a point is a neighbour
+        of its own.
+
+        Parameters
+        ----------
+        k : int
+            1 to 1,024.
+        quantities : str
+            Also "D" vectors, "S" shifts.
+        queries : array_like, (m, dims), optional
+            The points whose neighbours are found.
+        include_self : bool
+            A point is its own first neighbour.
+        max_distance : float
+            Only neighbours closer than this; 0: no bound.
+        index_dtype : dtype
+            int32 or int64.
+
+        Returns
+        -------
+        Neighbors
+        """
+        q = self._queries(queries)
+        indices = _whole(index_dtype, INDICES, INDICES_INT64)
+        arrays = 1 << DISTANCES | 1 << indices | wanted(quantities, "DS")
+        r = self._core.knn(k, arrays, q, include_self, max_distance)
+        return Neighbors(
+            r.array(DISTANCES).reshape(-1, k),
+            r.array(indices).reshape(-1, k),
+            r.array(VECTORS).reshape(-1, k, self.dims) if "D" in quantities else None,
+            r.array(SHIFTS).reshape(-1, k, 3) if "S" in quantities else None,
+        )
+
+    # ---- groups -------------------------------------------------------------------------------------------
+
+    def fof(self, linking_length: float, *, in_spacings: bool = False) -> Groups:
+        """Groups of friends of friends: points that are connected by links shorter than `linking_length`.
+
+        Parameters
+        ----------
+        linking_length : float
+            In the units of the points, or with `in_spacings` in mean spacings (V / n)^(1 / dims) of a periodic box.
+        """
+        r = self._core.fof(linking_length, 1 << LABELS | 1 << GROUP_NUMBERS, in_spacings)
+        return Groups(r.array(GROUP_NUMBERS), r.array(LABELS), r.total, None)
+
+    def dbscan(self, eps: float, min_points: int = 5) -> Groups:
+        """Groups of dense points, DBSCAN: core points have at least `min_points` points closer than `eps`, themselves
+        included.  A border point is of the group with the smallest label."""
+        r = self._core.dbscan(eps, min_points, 1 << LABELS | 1 << GROUP_NUMBERS | 1 << CORES_UINT8)
+        return Groups(r.array(GROUP_NUMBERS), r.array(LABELS), r.total, r.array(CORES_UINT8).view(np.bool_))
+
+    def catalogue(
+        self,
+        labels: npt.ArrayLike,
+        *,
+        min_members: int = 20,
+        weights: npt.ArrayLike | None = None,
+        velocities: npt.ArrayLike | None = None,
+        linking_length: float = 0.0,
+        in_spacings: bool = False,
+    ) -> Catalogue:
+        """What groups measure, from the largest on.
+
+        Parameters
+        ----------
+        labels : array_like of int, (n,)
+            `Groups.labels`.
+        min_members : int
+            Groups with fewer points are left out.
+        weights : array_like, (n,), optional
+            1 each by default.
+        velocities : array_like, (n, dims), optional
+            The velocity of each point.
+        linking_length, in_spacings
+            Those of `fof`; with them groups that extend over half of a periodic box are measured rightly, too.
+        """
+        w = None if weights is None else _core.Points(numbers_of_points(weights, "weights", self.n, self.dtype))
+        v = None if velocities is None else make_points(velocities, None, "velocities", self.dtype)
+        arrays = [GROUPS, MEMBERS, MASSES, CENTRES, INERTIA_RADII, EXTENTS, ORDER, OFFSETS]
+        if v is not None:
+            arrays += [VELOCITIES, DISPERSIONS]
+        if linking_length > 0:
+            arrays.append(PERCOLATES)
+        r = self._core.catalogue(
+            whole_array(labels, "labels", np.int32, self.n),
+            sum(1 << a for a in arrays),
+            min_members,
+            w,
+            v,
+            linking_length,
+            in_spacings,
+        )
+        table = {a: r.array(a) for a in arrays}
+        for a in (CENTRES, VELOCITIES, DISPERSIONS):
+            if a in table:
+                table[a] = table[a].reshape(-1, self.dims)
+        return Catalogue(
+            table[GROUPS],
+            table[MEMBERS],
+            table[MASSES],
+            table[CENTRES],
+            table[INERTIA_RADII],
+            table[EXTENTS],
+            table.get(VELOCITIES),
+            table.get(DISPERSIONS),
+            table.get(PERCOLATES),
+            table[ORDER],
+            table[OFFSETS].view(np.int64),
+        )
+
+    # ---- sums and orders ----------------------------------------------------------------------------------
+
+    def interact(
+        self,
+        cutoff: float,
+        function: str | Function,
+        *,
+        parameters: Mapping[str, float] | None = None,
+        fields: Mapping[str, npt.ArrayLike] | None = None,
+        tables: Mapping[str, npt.ArrayLike] | None = None,
+        queries: npt.ArrayLike | None = None,
+        query_fields: Mapping[str, npt.ArrayLike] | None = None,
+        totals: bool = False,
+        sum64: bool = False,
+        fast: bool = False,
+        strategy: str | None = None,
+        skin: float = 0.0,
+        **filters: Any,
+    ) -> dict[str, Array]:
+        """Sums a pair function over the neighbours of every point, or of every query point.
+
+        Parameters
+        ----------
+        cutoff : float
+            In the units of the points.
+        function : str or Function
+            The name of a function of the library (`function_names`), or a `Function`.
+        parameters, fields, tables, query_fields : mapping, optional
+            What the function declares: numbers, an array with one number for each point, and arrays.
+        totals : bool
+            Also the sums over all points, as "totals".
+        sum64 : bool
+            Adds in double precision.
+        fast : bool
+            The function may be contracted, and use native functions of the device.
+        strategy : str, optional
+            How neighbours are walked; the library chooses by default.
+        skin : float
+            For points that move in small steps: keeps lists of neighbours within cutoff + skin, on GPUs.
+
+        Returns
+        -------
+        dict
+            The arrays of the function's sums by name, (n,) or (n, dims).
+        """
+        f = Function(function) if isinstance(function, str) else function
+        made = f.of(self.context)
+        q = self._queries(queries, filters.pop("query_types", None), filters.pop("query_batch", None))
+        declared = made.declarations()["sums"]
+        arrays = sum(1 << (SUMS + s) for s in range(len(declared))) | (1 << TOTALS if totals else 0)
+        r = self._core.interact(
+            cutoff,
+            made,
+            self.dtype == np.float64,
+            arrays,
+            {name: float(value) for name, value in (parameters or {}).items()},
+            self._numbers(fields),
+            self._numbers(tables),
+            sum64,
+            fast,
+            q,
+            self._numbers(query_fields),
+            self._filters(q, filters),
+            strategy,
+            skin,
+        )
+        found = {}
+        for s, (name, is_vector) in enumerate(declared):
+            array = r.array(SUMS + s)
+            found[name] = array.reshape(-1, self.dims) if is_vector else array
+        if totals:
+            found["totals"] = r.array(TOTALS)
+        return found
+
+    def _numbers(self, arrays: Mapping[str, npt.ArrayLike] | None) -> dict[str, Array]:
+        return {n: real_array(a, n, 1).astype(self.dtype, copy=False) for n, a in (arrays or {}).items()}
+
+    def zsort(self) -> Array:
+        """The order of the points along the z-order curve, by all bits of their coordinates: (n,), uint32."""
+        return self._core.zsort().array(ORDER)
+
+
+def _make_cloud(again: tuple[Any, ...], context: Context) -> Cloud:
+    points, box, periodic, types, batch, boxes, boxes_periodic, cutoffs, origin = again
+    return Cloud(
+        points,
+        box,
+        periodic,
+        types=types,
+        batch=batch,
+        boxes=boxes,
+        boxes_periodic=boxes_periodic,
+        cutoffs=cutoffs,
+        origin=origin,
+        backend=context,
+    )
+
+
+def _whole(dtype: npt.DTypeLike, narrow: int, wide: int) -> int:
+    of = np.dtype(dtype)
+    if of == np.int32:
+        return narrow
+    if of == np.int64:
+        return wide
+    raise ValueError(f"index_dtype is {of}: give int32 or int64")

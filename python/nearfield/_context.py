@@ -1,0 +1,228 @@
+# SPDX-FileCopyrightText: 2026 the nearfield authors
+# SPDX-License-Identifier: MIT
+"""Contexts: a device with its queue, programs and memory; and which one a call takes that names none."""
+
+from __future__ import annotations
+
+import glob
+import os
+import sys
+import threading
+from typing import Any, Union
+
+from . import _core
+
+DeviceError = _core.DeviceError
+
+
+def _find_loader() -> None:
+    """Names the OpenCL loader that a package of this environment brought, unless the system has one."""
+    if os.environ.get("NEARFIELD_OPENCL") or sys.platform != "linux":
+        return
+    try:
+        import ctypes
+
+        ctypes.CDLL("libOpenCL.so.1")
+        return
+    except OSError:
+        pass
+    found = glob.glob(os.path.join(sys.prefix, "lib", "libOpenCL.so.1"))
+    for folder in sys.path:
+        found += glob.glob(os.path.join(folder, "pyopencl.libs", "libOpenCL*"))
+        found += glob.glob(os.path.join(folder, "pyopencl", ".libs", "libOpenCL*"))
+    if found:
+        os.environ["NEARFIELD_OPENCL"] = found[0]
+        if "pyopencl" in found[0]:  # that loader reads the variable, and crashes without it
+            os.environ.setdefault("PYOPENCL_HOME", os.path.dirname(os.path.dirname(found[0])))
+
+
+_found_loader = False
+
+
+def _open_loader() -> None:
+    global _found_loader
+    if not _found_loader:
+        _found_loader = True
+        _find_loader()
+
+
+def devices() -> list[dict[str, object]]:
+    """The OpenCL devices of this machine, in the order of their numbers.
+
+    Returns
+    -------
+    list of dict
+        ``platform``, ``name``, ``vendor``, ``driver``, ``version``, ``kind`` ("gpu", "cpu", "accelerator"),
+        ``compute_units``, ``memory`` in bytes, and ``fp64``.  Empty without OpenCL.
+    """
+    _open_loader()
+    return _core.devices()[0]
+
+
+class Context:
+    """A device with its queue, programs and memory.
+
+    Threads may share a context: their calls follow each other.  A context is pickled as the name of its device.
+
+    Parameters
+    ----------
+    device : str, optional
+        "host", which needs no OpenCL, the number of a device (`devices`), or a part of its name.  None: as the
+        environment variable NEARFIELD_DEVICE says, or else the best device.
+    queue : pyopencl.CommandQueue, optional
+        Takes the queue, device and context of pyopencl in place of its own.
+    threads : int, optional
+        The threads on which the host computes; 0 for as many as the process has processors.
+    profile : bool, optional
+        Measures the time of each stage on the device (`stages`).
+
+    Raises
+    ------
+    DeviceError
+        There is no such device, or its driver failed.
+
+    Examples
+    --------
+    >>> import nearfield
+    >>> nearfield.Context("host").kind
+    'host'
+    """
+
+    def __init__(self, device: str | None = None, *, queue: Any = None, threads: int = 0, profile: bool = False) -> None:
+        self._arguments = (device, threads, profile)
+        self.queue = queue
+        if device != "host":
+            _open_loader()
+        if queue is not None:
+            if device is not None:
+                raise ValueError("give a device or a queue, not both")
+            self._core = _core.make_context(
+                None, queue.context.int_ptr, queue.device.int_ptr, queue.int_ptr, threads, profile
+            )
+        else:
+            self._core = _core.make_context(None if device is None else str(device), 0, 0, 0, threads, profile)
+
+    @property
+    def info(self) -> dict[str, object]:
+        """The properties of the device, as `devices` gives them."""
+        return self._core.device()
+
+    @property
+    def name(self) -> str:
+        """The name of the device."""
+        return str(self.info["name"])
+
+    @property
+    def kind(self) -> str:
+        """ "host", "gpu", "cpu" or "accelerator"."""
+        return str(self.info["kind"])
+
+    def finish(self) -> None:
+        """Waits until all commands of the context's own queue have ended."""
+        self._core.finish()
+
+    def trim(self) -> None:
+        """Releases memory that is kept for later calls."""
+        self._core.trim()
+
+    def memory(self) -> tuple[int, int]:
+        """The device memory of the context in bytes: now, and the most at once."""
+        return self._core.memory()
+
+    def stages(self) -> list[tuple[str, float, int]]:
+        """The name, milliseconds and launches of each stage since the context was made; it needs ``profile=True``."""
+        return self._core.stages()
+
+    def __repr__(self) -> str:
+        return f"<nearfield.Context on {self.name}>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        if self.queue is not None:
+            raise TypeError("a context on a queue of pyopencl cannot be pickled")
+        return (_make, self._arguments)
+
+
+def _make(device: str | None, threads: int, profile: bool) -> Context:
+    return Context(device, threads=threads, profile=profile)
+
+
+Backend = Union[None, str, Context]
+
+_lock = threading.Lock()
+_made: dict[str | None, Context | None] = {}  # by the name of the device
+
+
+def _forget() -> None:
+    """In the child of a fork: contexts on devices are the parent's."""
+    global _lock
+    _lock = threading.Lock()
+    for name in [n for n, c in _made.items() if c is None or c.kind != "host"]:
+        del _made[name]
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_forget)
+
+# Below so many points the host has answered before a GPU has copied them there and back.
+GPU_LEAST = 4096
+
+
+def _named(name: str | None) -> Context:
+    with _lock:
+        context = _made.get(name)
+        if context is None:
+            context = _made[name] = Context(name)
+    return context
+
+
+def _gpu() -> Context | None:
+    """The GPU of this process, or None."""
+    if os.environ.get("NEARFIELD_DEVICE") == "host":
+        return None
+    try:
+        context = _named(None)
+    except DeviceError:
+        if os.environ.get("NEARFIELD_DEVICE"):
+            raise  # what was named is not there
+        return None
+    return context if context.kind != "host" else None
+
+
+def choose(backend: Backend, n: int) -> Context:
+    """The context of a call about n points: see `explain`."""
+    if isinstance(backend, Context):
+        return backend
+    if backend is not None:
+        return _named(backend)
+    if n < GPU_LEAST and not os.environ.get("NEARFIELD_DEVICE"):
+        return _named("host")
+    context = _gpu()
+    if context is None or (context.kind != "gpu" and not os.environ.get("NEARFIELD_DEVICE")):
+        return _named("host")
+    return context
+
+
+def explain(n: int = 1_000_000, backend: Backend = None) -> str:
+    """Says where a call about `n` points is computed, and why.
+
+    Without a `backend`, calls about fewer than 4,096 points are computed on the host.  Larger ones are computed on the
+    GPU if there is one, and otherwise on the host, which has the kernels of CPUs as its own code.  The environment
+    variable NEARFIELD_DEVICE names another device for all of them.
+
+    Examples
+    --------
+    >>> import nearfield
+    >>> nearfield.explain(8, backend="host")
+    'host: it was named'
+    """
+    context = choose(backend, n)
+    where = "host" if context.kind == "host" else context.name
+    if backend is not None:
+        return f"{where}: it was named"
+    if os.environ.get("NEARFIELD_DEVICE"):
+        return f"{where}: NEARFIELD_DEVICE names it"
+    if n < GPU_LEAST:
+        return f"{where}: there are fewer than {GPU_LEAST} points"
+    if context.kind == "gpu":
+        return f"{where}: there are at least {GPU_LEAST} points, and a GPU"
+    return f"{where}: there is no GPU"
