@@ -2,9 +2,31 @@
  * SPDX-License-Identifier: MIT */
 #include "core.hpp"
 
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <cstdio>
+
+#if defined(NEARFIELD_HAS_COMMAND)
+extern "C" int nearfield_main(int argc, char **argv); /* of the command */
+
+static int command(std::vector<std::string> words) {
+    std::vector<char *> arguments;
+    for (std::string &word : words) arguments.push_back(word.data());
+    arguments.push_back(nullptr);
+    nb::gil_scoped_release released;
+    const int code = nearfield_main((int)words.size(), arguments.data());
+    std::fflush(nullptr);
+    return code;
+}
+#endif
+
 NB_MODULE(_core, m) {
     bind_context(m);
     bind_points(m);
     bind_result(m);
     bind_cloud(m);
+#if defined(NEARFIELD_HAS_COMMAND)
+    m.def("command", &command, nb::arg("words"));
+#endif
 }

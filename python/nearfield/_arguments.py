@@ -4,19 +4,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, Literal, Union
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import numpy.typing as npt
 
 from . import _core
 
-Real = npt.NDArray[np.float64]
-Array = npt.NDArray[Any]
-BoxLike = Union[float, npt.ArrayLike, None]
-PeriodicLike = Union[bool, Sequence[bool], npt.ArrayLike, None]
-RadiiRule = Literal["query", "sum", "larger"]
+if TYPE_CHECKING:  # numpy.typing takes as long to import as all of this package
+    from collections.abc import Sequence
+    from typing import Literal, TypeAlias, Union
+
+    import numpy.typing as npt
+
+    Real: TypeAlias = npt.NDArray[np.float64]
+    Array: TypeAlias = npt.NDArray[Any]
+    BoxLike: TypeAlias = Union[float, npt.ArrayLike, None]
+    PeriodicLike: TypeAlias = Union[bool, Sequence[bool], npt.ArrayLike, None]
+    RadiiRule: TypeAlias = Literal["query", "sum", "larger"]
 
 _RULES: dict[str, int] = {"query": 0, "sum": 1, "larger": 2}
 

@@ -4,26 +4,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from . import _core
-from ._arguments import (
-    Array,
-    BoxLike,
-    PeriodicLike,
-    RadiiRule,
-    make_box,
-    make_filters,
-    make_points,
-    numbers_of_points,
-    real_array,
-    whole_array,
-)
-from ._context import Backend, Context, choose
+from ._arguments import make_box, make_filters, make_points, numbers_of_points, real_array, whole_array
+from ._context import Context, choose
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    import numpy.typing as npt
+
+    from ._arguments import Array, BoxLike, PeriodicLike, RadiiRule
+    from ._context import Backend
 
 # The numbers of nf_array (result.h).
 PAIRS, OFFSETS, INDICES, DISTANCES, VECTORS, SHIFTS, COUNTS, ORDER = range(8)

@@ -8,7 +8,7 @@ import glob
 import os
 import sys
 import threading
-from typing import Any, Union
+from typing import TYPE_CHECKING, Any
 
 from . import _core
 
@@ -146,7 +146,10 @@ def _make(device: str | None, threads: int, profile: bool) -> Context:
     return Context(device, threads=threads, profile=profile)
 
 
-Backend = Union[None, str, Context]
+if TYPE_CHECKING:
+    from typing import TypeAlias, Union
+
+    Backend: TypeAlias = Union[None, str, Context]
 
 _lock = threading.Lock()
 _made: dict[str | None, Context | None] = {}  # by the name of the device

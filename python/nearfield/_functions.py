@@ -4,15 +4,21 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from . import _core
-from ._arguments import Array, BoxLike, PeriodicLike, cell_of
-from ._cloud import Catalogue, Cloud, Groups, Lists, Neighbors, Pairs
-from ._context import Backend, _open_loader
+from ._arguments import cell_of
+from ._cloud import Cloud
+from ._context import _open_loader
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+    from ._arguments import Array, BoxLike, PeriodicLike
+    from ._cloud import Catalogue, Groups, Lists, Neighbors, Pairs
+    from ._context import Backend
 
 
 def function_names() -> list[str]:

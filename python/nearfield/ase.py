@@ -5,15 +5,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import numpy.typing as npt
 
 from . import _core
-from ._arguments import Array, make_filters, periodic_bits, real_array
+from ._arguments import make_filters, periodic_bits, real_array
 from ._cloud import DISTANCES, INDICES_INT64, ROWS_INT64, SHIFTS, VECTORS
-from ._context import Backend, choose
+from ._context import choose
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+    from ._arguments import Array
+    from ._context import Backend
 
 _ARRAYS = {"i": ROWS_INT64, "j": INDICES_INT64, "S": SHIFTS, "d": DISTANCES, "D": VECTORS}
 _FLAGS = {letter: 1 << number for letter, number in _ARRAYS.items()}

@@ -4,14 +4,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import numpy.typing as npt
 
-from ._arguments import Array
 from ._cloud import Cloud
-from ._context import Backend
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+    from ._arguments import Array
+    from ._context import Backend
 
 
 def _within(r: float) -> float:

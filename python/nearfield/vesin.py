@@ -4,15 +4,20 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import numpy.typing as npt
 
 from . import _core
-from ._arguments import Array, periodic_bits, real_array
+from ._arguments import periodic_bits, real_array
 from ._cloud import DISTANCES, INDICES, ROWS, SHIFTS, VECTORS
-from ._context import Backend, Context, choose
+from ._context import Context, choose
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+    from ._arguments import Array
+    from ._context import Backend
 
 _PAIRS = 1 << ROWS | 1 << INDICES
 _ARRAYS = {"i": ROWS, "j": INDICES, "S": SHIFTS, "d": DISTANCES, "D": VECTORS}

@@ -8,11 +8,6 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Every row has the type of OpenCL's header. */
-#define NF_CL_CHECK(result, name, ...)                                                                       \
-    _Static_assert(_Generic(&(name), result(CL_API_CALL *)(__VA_ARGS__) : 1, default : 0), #name);
-NF_CL_FUNCTIONS(NF_CL_CHECK)
-
 #define NF_CL_ROW(result, name, ...) {#name, offsetof(nf_cl_functions, name)},
 static const struct {
     const char *name;
@@ -22,6 +17,8 @@ enum { ROWS = sizeof rows / sizeof *rows };
 
 #if defined(NF_LINKS_OPENCL)
 
+#define NF_CL_DECLARED(result, name, ...) extern result CL_API_CALL(name)(__VA_ARGS__);
+NF_CL_FUNCTIONS(NF_CL_DECLARED)
 #define NF_CL_LINKED(result, name, ...) name,
 nf_cl_functions nf_cl = {NF_CL_FUNCTIONS(NF_CL_LINKED)};
 

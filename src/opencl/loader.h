@@ -6,17 +6,16 @@
 
 #include "core/fail.h"
 
-#ifdef __APPLE__
-#include <OpenCL/opencl.h>
-#else
-#include <CL/cl.h>
-#endif
-
-/* The library calls OpenCL through a table; tests that include this file are linked with OpenCL. */
+/* The library calls OpenCL through a table.  Tests that include this file are linked with OpenCL, and have its own headers. */
 #if defined(NF_BUILDING)
+#include "opencl/cl.h"
 #define NF_CL nf_cl
 #include "opencl/functions.h"
 extern nf_cl_functions nf_cl;
+#elif defined(__APPLE__)
+#include <OpenCL/opencl.h>
+#else
+#include <CL/cl.h>
 #endif
 
 /* Opens the OpenCL loader, once in a process, and fills the table: call it before the first function of OpenCL.  Threads may call it at once.

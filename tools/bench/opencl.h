@@ -4,11 +4,7 @@
 #ifndef NEARFIELD_BENCH_OPENCL_H
 #define NEARFIELD_BENCH_OPENCL_H
 
-#ifdef __APPLE__
-#include <OpenCL/opencl.h>
-#else
-#include <CL/cl.h>
-#endif
+#include "opencl/cl.h"
 #define NF_CL (*opencl_functions())
 #include "opencl/functions.h"
 
