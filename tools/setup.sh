@@ -69,11 +69,16 @@ unshare      | has unshare                              | util-linux            
 debian-archive | test -r /usr/share/keyrings/debian-archive-keyring.gpg | debian-archive-keyring | debian-keyring            | debian-archive-keyring | -
 ubuntu-archive | test -r /usr/share/keyrings/ubuntu-archive-keyring.gpg | ubuntu-keyring        | ubu-keyring                 | ubuntu-keyring     | -
 venv         | python3 -c "import ensurepip, venv"      | python3-venv                          | python3                      | python             | python
+python-headers | has_python_headers                     | python3-dev                           | python3-devel                | python             | python
 melts        | test -d /usr/share/lammps/examples       | lammps-examples                       | -                            | -                  | -
 water-box    | test -n "$(find_water_box)"              | gromacs-data                          | -                            | -                  | -
 '
 
 has() { command -v "$1" >/dev/null 2>&1; }
+
+has_python_headers() {
+    python3 -c 'import os, sys, sysconfig; sys.exit(not os.path.exists(sysconfig.get_path("include") + "/Python.h"))'
+}
 
 has_library() { # LIBRARY HEADER: can be compiled and linked with
     [ "$(uname)" != Darwin ] || { [ "$1" != check ] || has_brewed check; return; }

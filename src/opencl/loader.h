@@ -12,10 +12,12 @@
 #define NF_CL nf_cl
 #include "opencl/functions.h"
 extern nf_cl_functions nf_cl;
-#elif defined(__APPLE__)
+#elif !defined(NF_OPENCL_FUNCTIONS_H) /* a header of the command has the library's declarations */
+#if defined(__APPLE__)
 #include <OpenCL/opencl.h>
 #else
 #include <CL/cl.h>
+#endif
 #endif
 
 /* Opens the OpenCL loader, once in a process, and fills the table: call it before the first function of OpenCL.  Threads may call it at once.
