@@ -18,7 +18,8 @@ def main() -> int:
     for number in (signal.SIGINT, getattr(signal, "SIGPIPE", signal.SIGINT)):
         signal.signal(number, signal.SIG_DFL)  # they end the command, as they end others
     _open_loader()
-    return _core.command(["python -m nearfield", *sys.argv[1:]])
+    code: int = _core.command(["python -m nearfield", *sys.argv[1:]])
+    return code
 
 
 if __name__ == "__main__":

@@ -74,7 +74,7 @@ class Groups(NamedTuple):
 
     numbers: Array  #: (n,), int32: the group of each point, from 0 on; -1 for noise
     labels: Array  #: (n,), int32: the smallest index of the points of its group; -1 for noise
-    count: int  #: the number of groups
+    n_groups: int  #: the number of groups
     cores: Array | None  #: (n,), bool: core points, of DBSCAN
 
 

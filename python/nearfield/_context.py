@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from . import _core
 
-DeviceError = _core.DeviceError
+DeviceError: type[RuntimeError] = _core.DeviceError  # type: ignore[attr-defined,unused-ignore]
 
 
 def _find_loader() -> None:

@@ -99,13 +99,13 @@ def primitive_neighbor_list(
         if by_species is not None:
             types = by_species[0]
             filters = make_filters(n=n, dtype=x.dtype, type_cutoffs=by_species[1])
-    elif np.ndim(cutoff) == 0:  # type: ignore[arg-type]
-        most = float(cutoff)  # type: ignore[arg-type]
+    elif np.ndim(cutoff) == 0:
+        most = float(cutoff)
         is_empty = most == 0
     else:
-        filters = make_filters(n=n, dtype=x.dtype, radii=cutoff, radii_rule="sum")  # type: ignore[arg-type]
+        filters = make_filters(n=n, dtype=x.dtype, radii=cutoff, radii_rule="sum")
     context = choose(backend, n)
-    bits = periodic_bits(pbc, dims)  # type: ignore[arg-type]
+    bits = periodic_bits(pbc, dims)
     box = None
     if bits:
         box = _core.Box(np.ascontiguousarray(cell, dtype=np.float64), bits)

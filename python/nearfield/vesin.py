@@ -90,7 +90,7 @@ class NeighborList:
         cell = np.ascontiguousarray(box, dtype=np.float64)
         if cell.shape != (3, 3):
             raise ValueError(f"box: the shape is {cell.shape}, and (3, 3) is needed")
-        bits = periodic_bits(periodic, 3)  # type: ignore[arg-type]
+        bits = periodic_bits(periodic, 3)
         of = _core.Points(x)
         domain = _core.Box(cell, bits) if bits else None
         context = choose(self._backend, len(x))
