@@ -12,9 +12,8 @@ pytest.importorskip("sklearn", minversion="1.6")
 import sklearn.base
 import sklearn.cluster
 import sklearn.neighbors
-from sklearn.utils.estimator_checks import check_estimator
-
 from nearfield.sklearn import DBSCAN, NearestNeighbors, kneighbors_graph, radius_neighbors_graph
+from sklearn.utils.estimator_checks import check_estimator
 
 KNN = "nearest neighbours have up to 8 features, and this check has more"
 FEW = "DBSCAN has up to 3 features, and this check has more"
