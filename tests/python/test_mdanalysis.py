@@ -8,7 +8,8 @@ import pytest
 MDAnalysis = pytest.importorskip("MDAnalysis")
 
 from MDAnalysis.lib import distances
-from nearfield.mdanalysis import capped_distance, self_capped_distance
+from MDAnalysis.lib.mdamath import triclinic_vectors
+from nearfield.mdanalysis import _cell, capped_distance, self_capped_distance
 
 BOXES = {
     "open": None,
@@ -68,6 +69,12 @@ def test_distances_of_the_cutoffs_are_compared_as_in_mdanalysis():
             assert_same(
                 capped_distance(grid, grid, most, **options), distances.capped_distance(grid, grid, most, **options), 0
             )
+
+
+@pytest.mark.parametrize("box", [box for box in BOXES.values() if box is not None])
+def test_cell_vectors_are_those_of_mdanalysis(box):
+    given = np.array(box, dtype=np.float32) * np.float32(1.1) - [0, 0, 0, 9, 9, 9] * (np.array(box) == 90)
+    np.testing.assert_array_equal(_cell(given), triclinic_vectors(given))
 
 
 def test_a_direction_of_length_zero_is_not_periodic():
