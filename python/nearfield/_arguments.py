@@ -63,6 +63,14 @@ def whole_array(x: npt.ArrayLike, what: str, dtype: type[Any], size: int | None 
     return np.ascontiguousarray(a, dtype=dtype)
 
 
+def cutoff_within(r: float, dtype: Any, what: str = "radius") -> float:
+    """The cutoff of a search for points at most `r` away: the library's rule is <, in the type of the points."""
+    if not r >= 0:
+        raise ValueError(f"{what} is {r}: it is a number that is not negative")
+    least = 2.0**-960 if dtype == np.float64 else 2.0**-100
+    return max(float(np.nextafter(np.dtype(dtype).type(r), np.inf)), least)
+
+
 def make_points(
     x: npt.ArrayLike, types: npt.ArrayLike | None = None, what: str = "points", dtype: Any = None
 ) -> _core.Points:

@@ -150,6 +150,9 @@ class Cloud:
         The cell vectors of each system, (systems, 3, 3), and whether they are periodic, (systems, 3); in place of `box`.
     cutoffs : array_like, optional
         The cutoff of each system; calls have the cutoff 0 then.
+    origin : array_like, (dims,), optional
+        The corner of the box; 0 by default.  Neighbours do not depend on it; the centres of groups lie in the box that
+        begins there.
     backend : None, str or Context, optional
         Where it is computed (`explain`).
 
