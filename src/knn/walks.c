@@ -103,7 +103,8 @@ static nf_status alone_program(const nf_knn_query *query, const nf_elements outp
     nf_spec spec = nf_spec_of(context, "knn/knn.cl");
     nf_tile_define(&spec, tile);
     define(&spec, query, outputs, queries);
-    nf_define(&spec, "K_MOST", power_for(query->k, 8));
+    /* The lists of more neighbours have one size, so that the host needs one program for them. */
+    nf_define(&spec, "K_MOST", query->k <= TOGETHER_MOST ? power_for(query->k, 8) : NF_KNN_MOST);
     if (walks_together(query, queries)) nf_part(&spec, "knn/walk_sixteen.cl");
     else nf_part(&spec, "knn/walk_one.cl");
     return nf_program_get(context, &spec, out);
