@@ -14,7 +14,7 @@ extern "C" {
  * The host is a device, too: the context that nf_context_create() makes for the device "host" needs no
  * OpenCL.  All questions answer on it by the same calls with the same bytes, into host memory
  * (nf_array_info.host, nf_output.host).  A library that was built with clang has the kernels of CPUs as code
- * of the host, which runs on threads of OpenMP; what it has no such kernels for, and every call of a library
+ * of the host, which runs on several threads; what it has no such kernels for, and every call of a library
  * that was built without clang, is answered in plain C in the thread of the call.  nf_device_info.version
  * says which library it is ("plain C").  Where the host differs from other devices:
  * - It has no OpenCL objects: nf_context_cl() and nf_context_queue() are NULL; buffers, queues and events to
@@ -98,9 +98,11 @@ NF_API nf_address nf_opencl_address(const char *name);
  * device and in one OpenCL context, too.  Functions without a context (nf_devices(), nf_context_create(),
  * ...) may be called by any thread at any time; the two named read the environment, which must not change
  * meanwhile.  The library calls the functions that the caller hands over (an allocator, `cancelled`, `take`
- * of chunks) in the thread of the call.  It starts threads of OpenMP, in which the host runs kernels; and
- * threads that copy large arrays between host memory and a device with memory of its own: at most seven,
- * which receive no signals, and end before the call returns.
+ * of chunks) in the thread of the call.  A context has threads of its own, in which the host runs kernels, or
+ * large arrays are copied between host memory and a device with memory of its own.  They are made when a call
+ * needs them first, sleep between calls, receive no signals, and end with nf_context_trim() and with the
+ * context.  A context on the host also works in a process that fork() makes while no call runs, where calls
+ * make threads of their own; those on OpenCL devices do not.
  */
 
 /* A device, a queue, and what is kept for them: built programs, scratch memory, the last error. */
@@ -171,9 +173,10 @@ typedef struct nf_context_options {
        not call it. */
     int (*cancelled)(void *user);
     void *cancelled_user; /* passed to `cancelled` */
-    /* The threads on which the host runs kernels, that of the call among them; 0: as OMP_NUM_THREADS says, or
-       else as many as the process has processors.  Results do not depend on it.  Calls in plain C and about
-       few points take one.  Other devices ignore it. */
+    /* The most threads that a call works on, that of the call among them; 0: as many as the processors that
+       the process may use, by its affinity and by the limit of its container (cpu.max of cgroups).  Results
+       do not depend on it.  Calls in plain C and about few points take one.  On devices with memory of their
+       own large arrays are copied by at most eight; other devices need none. */
     uint32_t threads;
 } nf_context_options;
 
@@ -277,7 +280,7 @@ NF_API void nf_context_reset_stages(nf_context *context);
 NF_API void nf_context_memory(const nf_context *context, uint64_t *now, uint64_t *peak);
 
 /** Releases scratch memory that no enqueued command uses, and the pinned host memory through which large
- *  arrays are copied.  NULL is allowed. */
+ *  arrays are copied, and ends the threads of the context.  Calls make them again.  NULL is allowed. */
 NF_API void nf_context_trim(nf_context *context);
 
 /**

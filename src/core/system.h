@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /*
- * The operating system: folders of the user, files, a clock, large pages, libraries, a lock, threads.  system_posix.c implements it for POSIX,
+ * The operating system: folders of the user, files, a clock, large pages, libraries, threads and locks.  system_posix.c implements it for POSIX,
  * system_windows.c for Windows; all other files of src/ call C11 and OpenCL only.
  *
  * File names are UTF-8 on every system.
@@ -86,23 +86,38 @@ void (*nf_system_symbol(void *library, const char *name))(void);
 void nf_system_lock(void);
 void nf_system_unlock(void);
 
-/* The processors that this process may use, at least 1. */
+/* The processors that this process may use, at least 1: those that it may run on, or fewer where a container has the time of fewer. */
 unsigned nf_system_processors(void);
 
-/* Threads that share one piece of work, and their lock. */
-typedef struct nf_team nf_team;
-enum { NF_TEAM_MOST = 16 };
+/* The number of the process, which is another one after fork(); 0 where there is no fork(). */
+uint64_t nf_system_process(void);
 
-/* Calls part(team, member, user) in `count` threads at once, at most NF_TEAM_MOST, and returns when all have returned: in this thread for member 0,
-   and for the others in threads of their own, of which there are fewer where the system has no more.  Those receive no signals. */
-void nf_system_team(unsigned count, void (*part)(nf_team *team, unsigned member, void *user), void *user);
+/* A thread. */
+typedef struct nf_thread {
+    void (*run)(void *user);
+    void *user;
+    uintptr_t handle; /* the system's */
+} nf_thread;
 
-/* Within a part: keeps the other members out, and lets them in again. */
-void nf_team_lock(nf_team *team);
-void nf_team_unlock(nf_team *team);
+/* Starts a thread that calls run(user) and receives no signals: 1, or 0 if the system has no more.  The struct stays where it is until nf_thread_join(),
+   which waits for the end of the thread. */
+int nf_thread_start(nf_thread *thread, void (*run)(void *user), void *user);
+void nf_thread_join(nf_thread *thread);
 
-/* While the lock is held: lets the others in until one of them has called nf_team_wake(), or for no reason; and wakes all who sleep. */
-void nf_team_sleep(nf_team *team);
-void nf_team_wake(nf_team *team);
+/* A lock with two conditions that threads wait for. */
+typedef struct nf_monitor nf_monitor;
+extern const size_t nf_monitor_size;
+
+/* Makes a monitor of memory, whatever that contains, and ends one that no thread is in. */
+void nf_monitor_open(nf_monitor *monitor);
+void nf_monitor_close(nf_monitor *monitor);
+
+void nf_monitor_lock(nf_monitor *monitor);
+void nf_monitor_unlock(nf_monitor *monitor);
+
+/* Waits, while the lock is held, for condition 0 or 1: lets others in until one of them has called nf_monitor_wake(), or for no reason.  That wakes all who
+   wait for the condition. */
+void nf_monitor_wait(nf_monitor *monitor, unsigned condition);
+void nf_monitor_wake(nf_monitor *monitor, unsigned condition);
 
 #endif

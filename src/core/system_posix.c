@@ -182,54 +182,88 @@ void nf_system_lock(void) { (void)pthread_mutex_lock(&lock); }
 
 void nf_system_unlock(void) { (void)pthread_mutex_unlock(&lock); }
 
-unsigned nf_system_processors(void) {
-    long count = sysconf(_SC_NPROCESSORS_ONLN);
 #if defined(__linux__)
-    cpu_set_t own;
-    if (sched_getaffinity(0, sizeof own, &own) == 0) count = CPU_COUNT(&own);
-#endif
-    return count > 0 ? (unsigned)count : 1;
+
+/* The processors whose time the container of this process has, rounded up; 0: it has no limit. */
+static unsigned processors_of_container(void) {
+    unsigned long long time = 0, period = 0;
+    char text[64] = ""; /* "150000 100000", or "max 100000": microseconds */
+    const int file = open("/sys/fs/cgroup/cpu.max", O_RDONLY | O_CLOEXEC);
+    const ssize_t length = file < 0 ? 0 : read(file, text, sizeof text - 1);
+    if (file >= 0) close(file);
+    if (length <= 0 || sscanf(text, "%llu %llu", &time, &period) != 2 || !period) return 0;
+    return (unsigned)(time / period + (time % period != 0));
 }
 
-struct nf_team {
-    void (*part)(nf_team *team, unsigned member, void *user);
-    void *user;
-    pthread_mutex_t lock;
-    pthread_cond_t woken;
-    unsigned members;
-};
+unsigned nf_system_processors(void) {
+    cpu_set_t own;
+    const long online = sysconf(_SC_NPROCESSORS_ONLN);
+    const int given = sched_getaffinity(0, sizeof own, &own) == 0 ? CPU_COUNT(&own) : (int)online;
+    const unsigned count = given > 0 ? (unsigned)given : 1, most = processors_of_container();
+    return most && most < count ? most : count;
+}
 
-static void *join_in(void *whole) {
-    nf_team *team = whole;
-    nf_team_lock(team);
-    const unsigned member = ++team->members;
-    nf_team_unlock(team);
-    team->part(team, member, team->user);
+#else
+
+unsigned nf_system_processors(void) {
+    const long online = sysconf(_SC_NPROCESSORS_ONLN);
+    return online > 0 ? (unsigned)online : 1;
+}
+
+#endif
+
+uint64_t nf_system_process(void) { return (uint64_t)getpid(); }
+
+_Static_assert(sizeof(pthread_t) <= sizeof(uintptr_t), "a handle holds a thread");
+
+static void *begin(void *started) {
+    const nf_thread *thread = started;
+    thread->run(thread->user);
     return NULL;
 }
 
-void nf_system_team(unsigned count, void (*part)(nf_team *team, unsigned member, void *user), void *user) {
-    nf_team team = {part, user, PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER, 0};
-    pthread_t threads[NF_TEAM_MOST];
-    unsigned started = 0;
+int nf_thread_start(nf_thread *thread, void (*run)(void *user), void *user) {
+    pthread_t made;
     sigset_t all, before;
+    thread->run = run;
+    thread->user = user;
     sigfillset(&all);
-    if (pthread_sigmask(SIG_SETMASK, &all, &before) == 0) { /* which threads take over from this one */
-        while (started + 1 < count && started + 1 < NF_TEAM_MOST &&
-               pthread_create(&threads[started], NULL, join_in, &team) == 0)
-            started++;
-        (void)pthread_sigmask(SIG_SETMASK, &before, NULL);
-    }
-    part(&team, 0, user);
-    for (unsigned k = 0; k < started; k++) (void)pthread_join(threads[k], NULL);
-    (void)pthread_cond_destroy(&team.woken);
-    (void)pthread_mutex_destroy(&team.lock);
+    if (pthread_sigmask(SIG_SETMASK, &all, &before) != 0) return 0; /* which the thread takes over */
+    const int failed = pthread_create(&made, NULL, begin, thread);
+    (void)pthread_sigmask(SIG_SETMASK, &before, NULL);
+    if (!failed) memcpy(&thread->handle, &made, sizeof made);
+    return !failed;
 }
 
-void nf_team_lock(nf_team *team) { (void)pthread_mutex_lock(&team->lock); }
+void nf_thread_join(nf_thread *thread) {
+    pthread_t made;
+    memcpy(&made, &thread->handle, sizeof made);
+    (void)pthread_join(made, NULL);
+}
 
-void nf_team_unlock(nf_team *team) { (void)pthread_mutex_unlock(&team->lock); }
+struct nf_monitor {
+    pthread_mutex_t lock;
+    pthread_cond_t conditions[2];
+};
+const size_t nf_monitor_size = sizeof(nf_monitor);
 
-void nf_team_sleep(nf_team *team) { (void)pthread_cond_wait(&team->woken, &team->lock); }
+void nf_monitor_open(nf_monitor *monitor) {
+    *monitor = (nf_monitor){PTHREAD_MUTEX_INITIALIZER, {PTHREAD_COND_INITIALIZER, PTHREAD_COND_INITIALIZER}};
+}
 
-void nf_team_wake(nf_team *team) { (void)pthread_cond_broadcast(&team->woken); }
+void nf_monitor_close(nf_monitor *monitor) {
+    for (int k = 0; k < 2; k++) (void)pthread_cond_destroy(&monitor->conditions[k]);
+    (void)pthread_mutex_destroy(&monitor->lock);
+}
+
+void nf_monitor_lock(nf_monitor *monitor) { (void)pthread_mutex_lock(&monitor->lock); }
+
+void nf_monitor_unlock(nf_monitor *monitor) { (void)pthread_mutex_unlock(&monitor->lock); }
+
+void nf_monitor_wait(nf_monitor *monitor, unsigned condition) {
+    (void)pthread_cond_wait(&monitor->conditions[condition], &monitor->lock);
+}
+
+void nf_monitor_wake(nf_monitor *monitor, unsigned condition) {
+    (void)pthread_cond_broadcast(&monitor->conditions[condition]);
+}

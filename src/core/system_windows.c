@@ -336,41 +336,47 @@ unsigned nf_system_processors(void) {
     return count ? (unsigned)count : 1;
 }
 
-struct nf_team {
-    void (*part)(nf_team *team, unsigned member, void *user);
-    void *user;
-    SRWLOCK lock;
-    CONDITION_VARIABLE woken;
-    unsigned members;
-};
+uint64_t nf_system_process(void) { return 0; }
 
-static DWORD WINAPI join_in(void *whole) {
-    nf_team *team = whole;
-    nf_team_lock(team);
-    const unsigned member = ++team->members;
-    nf_team_unlock(team);
-    team->part(team, member, team->user);
+static DWORD WINAPI begin(void *started) {
+    const nf_thread *thread = started;
+    thread->run(thread->user);
     return 0;
 }
 
-void nf_system_team(unsigned count, void (*part)(nf_team *team, unsigned member, void *user), void *user) {
-    nf_team team = {part, user, SRWLOCK_INIT, CONDITION_VARIABLE_INIT, 0};
-    HANDLE threads[NF_TEAM_MOST];
-    unsigned started = 0;
-    while (started + 1 < count && started + 1 < NF_TEAM_MOST &&
-           (threads[started] = CreateThread(NULL, 0, join_in, &team, 0, NULL)) != NULL)
-        started++;
-    part(&team, 0, user);
-    for (unsigned k = 0; k < started; k++) {
-        (void)WaitForSingleObject(threads[k], INFINITE);
-        (void)CloseHandle(threads[k]);
-    }
+int nf_thread_start(nf_thread *thread, void (*run)(void *user), void *user) {
+    thread->run = run;
+    thread->user = user;
+    thread->handle = (uintptr_t)CreateThread(NULL, 0, begin, thread, 0, NULL);
+    return thread->handle != 0;
 }
 
-void nf_team_lock(nf_team *team) { AcquireSRWLockExclusive(&team->lock); }
+void nf_thread_join(nf_thread *thread) {
+    (void)WaitForSingleObject((HANDLE)thread->handle, INFINITE);
+    (void)CloseHandle((HANDLE)thread->handle);
+}
 
-void nf_team_unlock(nf_team *team) { ReleaseSRWLockExclusive(&team->lock); }
+struct nf_monitor {
+    SRWLOCK lock;
+    CONDITION_VARIABLE conditions[2];
+};
+const size_t nf_monitor_size = sizeof(nf_monitor);
 
-void nf_team_sleep(nf_team *team) { (void)SleepConditionVariableSRW(&team->woken, &team->lock, INFINITE, 0); }
+void nf_monitor_open(nf_monitor *monitor) {
+    InitializeSRWLock(&monitor->lock);
+    for (int k = 0; k < 2; k++) InitializeConditionVariable(&monitor->conditions[k]);
+}
 
-void nf_team_wake(nf_team *team) { WakeAllConditionVariable(&team->woken); }
+void nf_monitor_close(nf_monitor *monitor) { (void)monitor; }
+
+void nf_monitor_lock(nf_monitor *monitor) { AcquireSRWLockExclusive(&monitor->lock); }
+
+void nf_monitor_unlock(nf_monitor *monitor) { ReleaseSRWLockExclusive(&monitor->lock); }
+
+void nf_monitor_wait(nf_monitor *monitor, unsigned condition) {
+    (void)SleepConditionVariableSRW(&monitor->conditions[condition], &monitor->lock, INFINITE, 0);
+}
+
+void nf_monitor_wake(nf_monitor *monitor, unsigned condition) {
+    WakeAllConditionVariable(&monitor->conditions[condition]);
+}

@@ -2,10 +2,12 @@
  * SPDX-License-Identifier: MIT */
 /*
  * Programs of cl/ in the shape of CPUs that are compiled with the library as code of the host: those of programs.txt, where the build has clang
- * (programs.cmake).  A group is one work-item; groups run on threads of OpenMP.
+ * (programs.cmake).  A group is one work-item; groups run on the threads of a team.
  */
 #ifndef NF_NATIVE_H
 #define NF_NATIVE_H
+
+#include "core/team.h"
 
 #include <stddef.h>
 #include <stdint.h>
@@ -44,9 +46,7 @@ typedef struct nf_native_shape {
 } nf_native_shape;
 
 /* Runs a kernel to its end.  The arguments are the addresses of values, or of pointers. */
-void nf_native_run(const nf_native *program, unsigned kernel, nf_native_shape shape, void *const *arguments);
-
-/* The threads that OpenMP gives at most: OMP_NUM_THREADS, or the processors of the process; 1 where the build has no OpenMP. */
-uint32_t nf_native_threads(void);
+void nf_native_run(nf_team *team, const nf_native *program, unsigned kernel, nf_native_shape shape,
+                   void *const *arguments);
 
 #endif

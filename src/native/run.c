@@ -2,23 +2,12 @@
  * SPDX-License-Identifier: MIT */
 #include "native/native.h"
 
+#include <stdatomic.h>
 #include <string.h>
-#if defined(_OPENMP)
-#include <omp.h>
-#endif
 
 static _Thread_local nf_native_place here;
 
 const nf_native_place *nf_native_here(void) { return &here; }
-
-uint32_t nf_native_threads(void) {
-#if defined(_OPENMP)
-    const int most = omp_get_max_threads();
-    return most > 1 ? (uint32_t)most : 1;
-#else
-    return 1;
-#endif
-}
 
 /* Unless the build names a processor, which all of the library is for, programs are for x86-64-v3 (programs.cmake). */
 int nf_native_runs(void) {
@@ -58,33 +47,34 @@ int nf_native_kernel(const nf_native *program, const char *name, const char **le
     return -1;
 }
 
-static void run_group(const nf_native *program, unsigned kernel, nf_native_shape shape, uint64_t group,
-                      void *const *arguments) {
-    here = (nf_native_place){(size_t)group, (size_t)shape.groups, (size_t)shape.first};
-    program->run(kernel, arguments);
+/* A kernel that runs. */
+typedef struct run {
+    const nf_native *program;
+    unsigned kernel;
+    nf_native_shape shape;
+    void *const *arguments;
+    uint64_t a_turn;            /* groups that a thread takes at a time */
+    atomic_uint_least64_t next; /* the first group that nobody has taken */
+} run;
+
+static void take_turns(nf_team *team, unsigned member, void *user) {
+    run *r = user;
+    const uint64_t groups = r->shape.groups;
+    uint64_t first;
+    (void)team, (void)member;
+    while ((first = atomic_fetch_add_explicit(&r->next, r->a_turn, memory_order_relaxed)) < groups)
+        for (uint64_t group = first; group < groups && group < first + r->a_turn; group++) {
+            here = (nf_native_place){(size_t)group, (size_t)groups, (size_t)r->shape.first};
+            r->program->run(r->kernel, r->arguments);
+        }
 }
 
-#if defined(_OPENMP)
 /* Each thread takes a few groups at a time: enough that the taking costs little, and so few that threads end together. */
-static void run_threads(const nf_native *program, unsigned kernel, nf_native_shape shape, int threads,
-                        void *const *arguments) {
-    enum { TURNS = 32 };
-    const int64_t groups = (int64_t)shape.groups, turns = groups / (TURNS * (int64_t)threads);
-    const int a_turn = turns < 1 ? 1 : turns > 64 ? 64 : (int)turns;
-#pragma omp parallel for num_threads(threads) schedule(dynamic, a_turn)
-    for (int64_t group = 0; group < groups; group++)
-        run_group(program, kernel, shape, (uint64_t)group, arguments);
-}
-#endif
-
-void nf_native_run(const nf_native *program, unsigned kernel, nf_native_shape shape, void *const *arguments) {
-#if defined(_OPENMP)
-    const uint64_t threads = shape.threads < shape.groups ? shape.threads : shape.groups;
-    if (threads > 1) {
-        run_threads(program, kernel, shape, (int)threads, arguments);
-        return;
-    }
-#endif
-    for (uint64_t group = 0; group < shape.groups; group++)
-        run_group(program, kernel, shape, group, arguments);
+void nf_native_run(nf_team *team, const nf_native *program, unsigned kernel, nf_native_shape shape,
+                   void *const *arguments) {
+    enum { TURNS = 32, MOST = 64 };
+    const uint64_t threads = shape.threads < shape.groups ? shape.threads : shape.groups,
+                   turns = threads ? shape.groups / (TURNS * threads) : 0;
+    run r = {program, kernel, shape, arguments, turns < 1 ? 1 : turns > MOST ? MOST : turns, 0};
+    nf_team_work(team, (unsigned)threads, take_turns, &r);
 }

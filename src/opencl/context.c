@@ -3,7 +3,7 @@
 #include "opencl/context.h"
 
 #include "core/check.h"
-#include "native/native.h"
+#include "core/system.h"
 #include "opencl/program/cache.h"
 #include "opencl/device.h"
 #include "opencl/error.h"
@@ -86,14 +86,16 @@ done:
 }
 
 static nf_status open_device(nf_context *context, const nf_context_options *options) {
+    const uint32_t threads = options->threads ? options->threads : nf_system_processors();
     nf_status status = NF_OK;
     cl_int code = CL_SUCCESS;
+    NF_TRY(nf_team_create(&context->allocator, threads, &context->team, &context->error));
     if (options->cl_context) NF_TRY(adopt(context, options));
     else {
         NF_TRY(nf_device_choose(&context->allocator, options->device, &context->device, &context->error));
         if (!context->device.device) { /* which the host has none of */
             context->ops = &nf_host_ops;
-            context->device.compute_units = options->threads ? options->threads : nf_native_threads();
+            context->device.compute_units = threads;
             return NF_OK;
         }
         const cl_context_properties properties[] = {CL_CONTEXT_PLATFORM,
@@ -151,6 +153,7 @@ void nf_context_free(nf_context *context) {
     nf_programs_free(context);
     if (context->queue) clReleaseCommandQueue(context->queue);
     if (context->cl) clReleaseContext(context->cl);
+    nf_team_free(context->team);
     const nf_allocator allocator = context->allocator;
     nf_release(&allocator, context->awaited);
     nf_release(&allocator, context->earlier);

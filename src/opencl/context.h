@@ -6,6 +6,7 @@
 
 #include "core/fail.h"
 #include "core/memory.h"
+#include "core/team.h"
 #include "opencl/keepsake.h"
 #include "opencl/memory/buffer.h"
 #include "opencl/memory/staging.h"
@@ -48,6 +49,7 @@ struct nf_context {
     nf_stages stages;
     nf_staging staging;
     nf_host_memory host_memory;
+    nf_team *team;         /* the threads that calls work on */
     cl_command_queue pins; /* which maps pinned memory (opencl/memory/pinned.h); NULL before the first */
     int owns_queue;
     /* The queue whose commands may still use scratch.  If it belongs to the caller, last_event is the last of these

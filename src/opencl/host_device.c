@@ -190,8 +190,8 @@ static nf_status launch(nf_work *work, nf_program *program, const char *name, nf
                        shape.group));
     addresses_of(args, count, memory, addresses);
     const uint32_t threads = work->few ? 1 : context->device.compute_units;
-    nf_native_run(program->native, (unsigned)kernel, (nf_native_shape){shape.groups, shape.first, threads},
-                  addresses);
+    nf_native_run(context->team, program->native, (unsigned)kernel,
+                  (nf_native_shape){shape.groups, shape.first, threads}, addresses);
     if (context->profile) nf_stage_add(context, work->stage, nf_system_clock() - start);
 done:
     return status;

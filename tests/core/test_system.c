@@ -1,10 +1,14 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
-/* Folders, files and shared libraries as the system has them.  Plain C without a test framework, as the lane windows has none. */
+/* Folders, files, shared libraries and threads as the system has them.  Plain C without a test framework, as the lane windows has none. */
 #include "core/file.h"
+#include "core/team.h"
+#include "core/system.h"
+#include "core/team.h"
 
 #include <dirent.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static int faults;
@@ -163,26 +167,21 @@ static void a_library_is_opened_by_its_name(void) {
     EXPECT(!nf_system_open_library("nf_nowhere", NULL, 0));
 }
 
-/* What a team adds up. */
+/* What a team adds up, once all of its members have come: the others, where the first is not alone. */
 typedef struct sum {
-    unsigned members, next;
+    unsigned wanted, members, next;
     unsigned long long total;
-    int is_open;
 } sum;
 
-enum { ADDED = 100000 };
+enum { ADDED = 100000, TEAM = 5 };
 
-/* The first one lets the others begin, and all add numbers until none is left. */
 static void add(nf_team *team, unsigned member, void *user) {
     sum *s = user;
     nf_team_lock(team);
-    s->members++;
-    if (!member) {
-        s->is_open = 1;
-        nf_team_wake(team);
-    }
-    while (!s->is_open) nf_team_sleep(team);
-    while (s->next < ADDED) {
+    EXPECT(member < s->wanted);
+    if (++s->members == s->wanted) nf_team_wake(team);
+    while (s->members < s->wanted) nf_team_sleep(team);
+    while ((member || s->wanted == 1) && s->next < ADDED) {
         const unsigned number = ++s->next;
         nf_team_unlock(team);
         nf_team_lock(team);
@@ -191,16 +190,48 @@ static void add(nf_team *team, unsigned member, void *user) {
     nf_team_unlock(team);
 }
 
+static void check_work(nf_team *team, unsigned count, unsigned wanted) {
+    sum s = {.wanted = wanted};
+    nf_team_work(team, count, add, &s);
+    if (s.members == wanted && s.total == (unsigned long long)ADDED * (ADDED + 1) / 2) return;
+    printf("%u threads: %u came and added up to %llu\n", count, s.members, s.total);
+    exit(1); /* a thread may still use the sum */
+}
+
 static void a_team_shares_its_work(void) {
+    const nf_allocator allocator = {NULL, NULL, NULL};
+    nf_team *team = NULL;
     EXPECT(nf_system_processors() >= 1);
-    for (unsigned count = 0; count <= NF_TEAM_MOST + 1; count += 1 + count / 2) {
-        const unsigned most = count < NF_TEAM_MOST ? count : NF_TEAM_MOST;
-        sum s = {0, 0, 0, 0};
-        nf_system_team(count, add, &s);
-        EXPECT(s.total == (unsigned long long)ADDED * (ADDED + 1) / 2);
-        EXPECT(s.members >= 1 && s.members <= (most ? most : 1));
-        EXPECT(count != 2 || s.members == 2);
+    EXPECT(nf_team_create(&allocator, TEAM, &team, NULL) == NF_OK);
+    for (unsigned count = 0; team && count <= TEAM + 2; count++)
+        check_work(team, count, count < 1 ? 1 : count < TEAM ? count : TEAM);
+    for (int turn = 0; team && turn < 2; turn++) { /* fewer than it has, and with no thread left */
+        check_work(team, 3, 3);
+        nf_team_trim(team);
     }
+    nf_team_free(team);
+    nf_team_free(NULL);
+}
+
+/* An allocator that gives so many pieces. */
+static void *give(void *user, size_t bytes) {
+    int *left = user;
+    return (*left)-- > 0 ? malloc(bytes) : NULL;
+}
+static void take_back(void *user, void *memory) {
+    (void)user;
+    free(memory);
+}
+
+static void a_team_that_gets_no_more_threads_works_on_with_fewer(void) {
+    int left = 4; /* the team, its lock, two threads */
+    const nf_allocator allocator = {give, take_back, &left};
+    nf_team *team = NULL;
+    EXPECT(nf_team_create(&allocator, TEAM, &team, NULL) == NF_OK);
+    if (team) check_work(team, TEAM, 3);
+    nf_team_free(team);
+    left = 1;
+    EXPECT(nf_team_create(&allocator, TEAM, &team, NULL) == NF_ERROR_MEMORY && !team);
 }
 
 /* `folder` is writable for others, and contains such a file. */
@@ -237,6 +268,7 @@ int main(int argc, char **argv) {
     large_pages_are_memory();
     a_library_is_opened_by_its_name();
     a_team_shares_its_work();
+    a_team_that_gets_no_more_threads_works_on_with_fewer();
     what_others_may_write_is_not_trusted(argv[2]);
     printf("%d faults\n", faults);
     return faults != 0;

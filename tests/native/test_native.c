@@ -11,8 +11,12 @@
 
 #include <nearfield/experimental/check.h>
 #include <nearfield/nearfield.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
 
 enum { N = 3000, TYPES = 3 }; /* enough for several threads */
 
@@ -228,9 +232,49 @@ LOOP_TEST(kernels_give_the_bytes_of_plain_c_on_any_number_of_threads, 3) {
             own_points inside = spread(dims, type, 0), outside = spread(dims, type, 1);
             compare(context, &inside.points, NULL, 0);
             compare(context, &inside.points, box, 0);
+            nf_context_trim(context); /* which ends the threads */
             compare(context, &outside.points, box, 0);
         }
     ck_assert_uint_gt(context->programs.count, 0);
+}
+
+/* What a child of fork() does with the context and what was made with it: 0 if its answer has the bytes of `wanted`. */
+static int work_in_child(nf_context *context, nf_cloud *cloud, nf_result *wanted) {
+    nf_result *got = NULL;
+    int differs = pairs(cloud, NULL, &got) != NF_OK || nf_result_total(got) != nf_result_total(wanted);
+    if (!differs)
+        differs =
+            memcmp(nf_result_array(got, NF_ARRAY_PAIRS)->host, nf_result_array(wanted, NF_ARRAY_PAIRS)->host,
+                   (size_t)nf_result_total(got) * 8) != 0;
+    nf_result_free(got);
+    nf_result_free(wanted);
+    nf_cloud_free(cloud);
+    nf_context_free(context);
+    return differs;
+}
+
+/* A child has none of the threads that its parent has made. */
+TEST(a_child_of_fork_works_on_with_the_context_and_frees_it) {
+    SUPPORT_NEEDS_NATIVE();
+    enum { SECONDS = 30 };
+    own_context context = open_host("host.FEW=1", 2);
+    own_points cloud = spread(3, NF_FLOAT32, 0);
+    own_cloud on = NULL;
+    own_result wanted = NULL, again = NULL;
+    int said = -1;
+    support_ok(context, nf_cloud_create(context, &cloud.points, NULL, NULL, &on));
+    support_ok(context, pairs(on, NULL, &wanted));
+    nanosleep(&(struct timespec){.tv_nsec = 50000000}, NULL); /* the threads sleep by then */
+    const pid_t child = fork();
+    if (child == 0) {
+        signal(SIGALRM, SIG_DFL); /* a child that hangs is killed, and not the test with it */
+        alarm(SECONDS);
+        _exit(work_in_child(context, on, wanted));
+    }
+    ck_assert_int_eq(waitpid(child, &said, 0), child);
+    ck_assert_int_eq(said, 0);
+    support_ok(context, pairs(on, NULL, &again));
+    support_same_results(wanted, again, "after a fork");
 }
 
 TEST(calls_whose_programs_are_not_compiled_are_answered_in_plain_c) {

@@ -7,8 +7,7 @@
 #   - a kernel that no other includes, and that is no part (nf_part, or an emitter that a source names) and no pair function, has a source: cl/<room>/<stem>.cl its
 #     src/<room>/<stem>.c (<stem>_cpu.cl and <stem>_lanes.cl share that of <stem>.cl)
 #   - src/library.c lists each family of tunables that a source of src/ defines
-#   - src/ takes its <headers> from C11 and nearfield; those of an operating system only in core/system_*.c, those of OpenCL in opencl/loader.h, of OpenMP in
-#     native/run.c
+#   - src/ takes its <headers> from C11 and nearfield; those of an operating system only in core/system_*.c, those of OpenCL in opencl/loader.h
 set -eu
 # shellcheck source=tests/rooms/table.sh
 . "$(dirname "$0")/table.sh"
@@ -18,7 +17,7 @@ cd "${1:?folder of the project}"
 faults=$(
     find src cl -name '*.[ch]' -o -name '*.cl' | LC_ALL=C sort | xargs awk -v rooms="$rooms" "$read_rooms"'
         BEGIN {
-            split("assert ctype errno float inttypes limits locale math setjmp stdarg stdbool stddef stdint stdio stdlib string", names)
+            split("assert ctype errno float inttypes limits locale math setjmp stdarg stdatomic stdbool stddef stdint stdio stdlib string", names)
             for (k in names) c11[names[k] ".h"] = 1
         }
         FNR == 1 { split(FILENAME, path, "/"); tree = path[1]; room = path[2] }
@@ -31,7 +30,7 @@ faults=$(
             if (tree == "cl") print FILENAME ":" FNR ": a kernel has no <headers>"
             else if (parts[2] ~ /^(CL|OpenCL)\//) {
                 if (FILENAME != "src/opencl/loader.h") print FILENAME ":" FNR ": <" parts[2] "> is included by src/opencl/loader.h alone"
-            } else if (!(parts[2] in c11) && parts[2] !~ /^nearfield\// && !(parts[2] == "omp.h" && FILENAME == "src/native/run.c"))
+            } else if (!(parts[2] in c11) && parts[2] !~ /^nearfield\//)
                 print FILENAME ":" FNR ": <" parts[2] "> is of an operating system, which core/system.h stands for"
         }
         /^[ \t]*#[ \t]*include[ \t]*"/ {

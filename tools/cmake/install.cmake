@@ -46,7 +46,7 @@ install(FILES "${CMAKE_CURRENT_BINARY_DIR}/nearfield-config.cmake"
 
 # ---- pkg-config ----
 # The prefix is relative to nearfield.pc, so that an installed tree can be moved, unless the folder of libraries is absolute.
-set(pc_private "-lm${NEARFIELD_THREADS}")
+set(pc_private "-lm")
 if(CMAKE_THREAD_LIBS_INIT)
   string(APPEND pc_private " ${CMAKE_THREAD_LIBS_INIT}")
 endif()

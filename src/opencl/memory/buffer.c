@@ -210,6 +210,7 @@ void nf_context_trim(nf_context *context) {
     if (!context) return;
     nf_arena_trim(context);
     nf_staging_trim(context);
+    nf_team_trim(context->team);
 }
 
 void nf_arena_free(nf_context *context) {

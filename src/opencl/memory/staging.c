@@ -3,7 +3,7 @@
 #include "opencl/memory/staging.h"
 
 #include "core/check.h"
-#include "core/system.h"
+#include "core/team.h"
 #include "core/whole.h"
 #include "opencl/launch.h"
 #include "opencl/queue/queue.h"
@@ -178,8 +178,8 @@ static nf_status run(nf_work *work, int is_up, cl_mem buffer, uint64_t offset, c
     c.blocks = nf_ceiling(rows->n, c.block);
     c.piece = nf_ceiling(c.block, PIECES);
     const uint64_t halves = bytes / nf_ceiling(staging, 2), /* of blocks: each is worth another thread */
-        threads = nf_min(nf_min(THREADS_MOST, nf_system_processors()), 1 + halves);
-    nf_system_team((unsigned)threads, take_part, &c);
+        threads = nf_min(THREADS_MOST, 1 + halves);
+    nf_team_work(work->context->team, (unsigned)threads, take_part, &c);
     for (int slot = 0; slot < SLOTS; slot++) /* after a failure: the blocks are free for the next copy */
         if (c.events[slot]) {
             clWaitForEvents(1, &c.events[slot]);
