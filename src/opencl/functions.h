@@ -2,10 +2,12 @@
  * SPDX-License-Identifier: MIT */
 /*
  * The functions of OpenCL 1.2 that are called: a table of their addresses, and macros by which code calls them as if they were linked.
- * Whoever includes this file includes opencl/cl.h before it, and defines NF_CL: the table.
+ * Whoever includes this file defines NF_CL: the table.
  */
 #ifndef NF_OPENCL_FUNCTIONS_H
 #define NF_OPENCL_FUNCTIONS_H
+
+#include "opencl/cl.h"
 
 /* X(result, name, types of the arguments) */
 #define NF_CL_FUNCTIONS(X)                                                                                   \

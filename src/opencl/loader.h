@@ -8,7 +8,6 @@
 
 /* The library calls OpenCL through a table.  Tests that include this file are linked with OpenCL, and have its own headers. */
 #if defined(NF_BUILDING)
-#include "opencl/cl.h"
 #define NF_CL nf_cl
 #include "opencl/functions.h"
 extern nf_cl_functions nf_cl;

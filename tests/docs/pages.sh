@@ -68,7 +68,7 @@ for page in "$project/README.md" "$project"/docs/*.md; do
         /^```c$/ { file = out "-" ++blocks ".c"; inside = 1; next }
         /^```python$/ { file = out "-" ++blocks ".py"; inside = 1; next }
         /^```text$/ { file = out "-" blocks ".text"; inside = 1; next }
-        /^```cmake$/ { file = "/dev/null"; inside = 1; next }
+        /^```(cmake|pycon)$/ { file = "/dev/null"; inside = 1; next } # tests/python tries the second
         /^ *(```|~~~)/ { print > (out "-unknown"); next }
         inside { print >file }' "$page"
     [ ! -e "$work/${name%.md}-unknown" ] || fault "$name: a block of another language: $(cat "$work/${name%.md}-unknown")"

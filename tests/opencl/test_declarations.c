@@ -4,7 +4,6 @@
 #include <CL/cl.h>
 #include <CL/cl_ext.h>
 
-#include "opencl/cl.h"
 #define NF_CL (*(const nf_cl_functions *)0)
 #include "opencl/functions.h"
 

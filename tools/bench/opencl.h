@@ -4,7 +4,6 @@
 #ifndef NEARFIELD_BENCH_OPENCL_H
 #define NEARFIELD_BENCH_OPENCL_H
 
-#include "opencl/cl.h"
 #define NF_CL (*opencl_functions())
 #include "opencl/functions.h"
 
