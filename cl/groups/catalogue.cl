@@ -138,10 +138,10 @@ EACH_KERNEL void mass_rows(ROWS_PARAMETERS, __global const real *sums, uint step
 
 // ---- centres and velocities ---------------------------------------------------------------------------------
 
-EACH_KERNEL void centre_blocks(ROWS_PARAMETERS, PLACES_PARAMETERS, VALUES_PARAMETERS,
+EACH_KERNEL void centre_blocks(ROWS_PARAMETERS, POSITIONS_PARAMETERS, VALUES_PARAMETERS,
                                __global const real *all_masses, __global real *sums,
                                uint stride LOOPS_PARAMETERS) {
-    PLACES_TAKE
+    POSITIONS_TAKE
     const nf_rows rows = ROWS_OF_PARAMETERS;
     points += offset;
     weights += weights_offset;
@@ -175,10 +175,10 @@ EACH_KERNEL void centre_blocks(ROWS_PARAMETERS, PLACES_PARAMETERS, VALUES_PARAME
     LOOPS_CHECK(m);
 }
 
-EACH_KERNEL void centre_rows(ROWS_PARAMETERS, PLACES_PARAMETERS, real unscale, __global const real *sums,
+EACH_KERNEL void centre_rows(ROWS_PARAMETERS, POSITIONS_PARAMETERS, real unscale, __global const real *sums,
                              uint stride, uint step, __global real *middles, __global real *centres,
                              __global real *speeds, __global uint *percolates LOOPS_PARAMETERS) {
-    PLACES_TAKE
+    POSITIONS_TAKE
     points += offset;
     FOR_EACH(row, m) {
         const uint begin = blocks[row], count = blocks[row + 1] - begin;
@@ -203,10 +203,10 @@ EACH_KERNEL void centre_rows(ROWS_PARAMETERS, PLACES_PARAMETERS, real unscale, _
 
 // ---- sizes --------------------------------------------------------------------------------------------------
 
-EACH_KERNEL void size_blocks(ROWS_PARAMETERS, PLACES_PARAMETERS, VALUES_PARAMETERS,
+EACH_KERNEL void size_blocks(ROWS_PARAMETERS, POSITIONS_PARAMETERS, VALUES_PARAMETERS,
                              __global const real *all_masses, __global const real *middles,
                              __global real *sums, uint stride LOOPS_PARAMETERS) {
-    PLACES_TAKE
+    POSITIONS_TAKE
     const nf_rows rows = ROWS_OF_PARAMETERS;
     points += offset;
     weights += weights_offset;

@@ -200,11 +200,11 @@ EACH_KERNEL void homes(uint n, __global const uint *index, __global const uint *
 }
 
 // wraps: of the tree, if it is FOLDED
-EACH_KERNEL void images_of(ROWS_PARAMETERS, PLACES_PARAMETERS, uint n, __global const uint *index,
+EACH_KERNEL void images_of(ROWS_PARAMETERS, POSITIONS_PARAMETERS, uint n, __global const uint *index,
                            __global const int *wraps, __global const uint *row_at,
                            __global const uint *parents, __global const uint *home, __global const long *T,
                            __global real *to LOOPS_PARAMETERS) {
-    PLACES_TAKE
+    POSITIONS_TAKE
     points += offset;
     FOR_EACH(slot, n) {
         const uint row = row_at[slot];

@@ -26,10 +26,10 @@ typedef struct nf_rows {
 #define ROWS_OF_PARAMETERS                                                                                   \
     { ends, first, blocks, m, wanted }
 NF_NUMBERS_OF(nf_group_box)
-#define PLACES_PARAMETERS                                                                                    \
+#define POSITIONS_PARAMETERS                                                                                 \
     __global const real *points, ulong offset, real scale, __global const real *images,                      \
         volatile __global uint *flags, uint has_images, nf_group_box_numbers given_box
-#define PLACES_TAKE const nf_group_box *box = (const nf_group_box *)given_box.all;
+#define POSITIONS_TAKE const nf_group_box *box = (const nf_group_box *)given_box.all;
 #define VALUES_PARAMETERS                                                                                    \
     __global const real *weights, ulong weights_offset, __global const real *velocities,                     \
         ulong velocities_offset

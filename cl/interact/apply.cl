@@ -34,20 +34,20 @@ static inline parameters nf_parameters_of(int none NF_VALUES(NF_VALUE_PARAMETER)
 #define PARAMETERS_OF       nf_parameters_of(0 NF_VALUES(NF_VALUE_PASS) NF_TABLES(NF_TABLE_PASS))
 
 // Where sums are written.
-#define NF_SUM_PLACE(name, sign) __global nf_sum *name;
-typedef struct nf_sum_places {
-    NF_SUMS(NF_SUM_PLACE, NF_SUM_PLACE)
-} nf_sum_places;
-#define NF_VECTOR_PLACE_TAKE(name, sign) places.name = nf_array_##name + nf_offset_##name * DIMS;
-#define NF_SCALAR_PLACE_TAKE(name, sign) places.name = nf_array_##name + nf_offset_##name;
-static inline nf_sum_places nf_sum_places_of(int none NF_SUMS(NF_SUM_PARAMETER, NF_SUM_PARAMETER)) {
-    nf_sum_places places;
-    NF_SUMS(NF_VECTOR_PLACE_TAKE, NF_SCALAR_PLACE_TAKE)
+#define NF_SUM_ARRAY(name, sign) __global nf_sum *name;
+typedef struct nf_sum_arrays {
+    NF_SUMS(NF_SUM_ARRAY, NF_SUM_ARRAY)
+} nf_sum_arrays;
+#define NF_VECTOR_ARRAY_TAKE(name, sign) arrays.name = nf_array_##name + nf_offset_##name * DIMS;
+#define NF_SCALAR_ARRAY_TAKE(name, sign) arrays.name = nf_array_##name + nf_offset_##name;
+static inline nf_sum_arrays nf_sum_arrays_of(int none NF_SUMS(NF_SUM_PARAMETER, NF_SUM_PARAMETER)) {
+    nf_sum_arrays arrays;
+    NF_SUMS(NF_VECTOR_ARRAY_TAKE, NF_SCALAR_ARRAY_TAKE)
     (void)none;
-    return places;
+    return arrays;
 }
 #define NF_SUM_PASS(name, sign) , nf_array_##name, nf_offset_##name
-#define SUM_PLACES_OF           nf_sum_places_of(0 NF_SUMS(NF_SUM_PASS, NF_SUM_PASS))
+#define SUM_ARRAYS_OF           nf_sum_arrays_of(0 NF_SUMS(NF_SUM_PASS, NF_SUM_PASS))
 
 // The fields of the point in row p of `carried`.
 #define NF_FIELD_NUMBER(name) nf_field_##name,
@@ -121,10 +121,10 @@ static inline sums nf_sums_unknown(void) {
 
 // Writes the sums of a row.
 #define NF_VECTOR_SUM_PUT(name, sign)                                                                        \
-    places->name[row * DIMS] = from->name.x;                                                                 \
-    if (DIMS > 1) places->name[row * DIMS + (DIMS > 1)] = from->name.y;                                      \
-    if (DIMS > 2) places->name[row * DIMS + (DIMS - 1)] = from->name.z;
-#define NF_SCALAR_SUM_PUT(name, sign) places->name[row] = from->name;
-static inline void nf_sums_put(const nf_sum_places *places, ulong row, const sums *from) {
+    arrays->name[row * DIMS] = from->name.x;                                                                 \
+    if (DIMS > 1) arrays->name[row * DIMS + (DIMS > 1)] = from->name.y;                                      \
+    if (DIMS > 2) arrays->name[row * DIMS + (DIMS - 1)] = from->name.z;
+#define NF_SCALAR_SUM_PUT(name, sign) arrays->name[row] = from->name;
+static inline void nf_sums_put(const nf_sum_arrays *arrays, ulong row, const sums *from) {
     NF_SUMS(NF_VECTOR_SUM_PUT, NF_SCALAR_SUM_PUT)
 }

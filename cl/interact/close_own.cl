@@ -19,9 +19,9 @@ TOGETHER void nf_emit_close(nf_emitter *emitter, const nf_walk_cloud *cloud, con
 #define NF_SCALAR_COLUMN(name, sign) NF_COLUMN_SUM(name)
     NF_SUMS(NF_VECTOR_COLUMNS, NF_SCALAR_COLUMN)
     if (point->lane % PARTS || p >= TILE_END(cloud)) return;
-    if (walked) nf_sums_put(&emitter->places, (ulong)QUERY_INDEX(cloud)[p], &all);
+    if (walked) nf_sums_put(&emitter->arrays, (ulong)QUERY_INDEX(cloud)[p], &all);
     else if (cloud->grid->refused) {
         all = nf_sums_unknown();
-        nf_sums_put(&emitter->places, p, &all);
+        nf_sums_put(&emitter->arrays, p, &all);
     }
 }

@@ -6,7 +6,7 @@
 typedef struct nf_emitter {
     __global const real *carried;
     parameters given;
-    nf_sum_places places;
+    nf_sum_arrays arrays;
     uint first; // of the cluster, in order
     float x[CLUSTER], y[CLUSTER],
         z[CLUSTER];          // of the points in the frame; far away if they are not in the segment
@@ -16,11 +16,11 @@ typedef struct nf_emitter {
 } nf_emitter;
 
 static inline nf_emitter nf_emitter_of(__global const real *restrict carried, parameters given,
-                                       nf_sum_places places, uint first, nf_sides sides) {
+                                       nf_sum_arrays arrays, uint first, nf_sides sides) {
     nf_emitter emitter;
     emitter.carried = carried;
     emitter.given = given;
-    emitter.places = places;
+    emitter.arrays = arrays;
     emitter.first = first;
     emitter.sides = sides;
 #pragma unroll

@@ -133,7 +133,7 @@ nf_direct(__global const real *restrict points, ulong offset, uint n, real r2, r
     const uint item = (uint)get_local_id(0), lane = item % LANES, rows = GROUP / LANES,
                first_own = (uint)get_group_id(0) * rows * OWN + item / LANES;
     const parameters given = PARAMETERS_OF;
-    nf_sum_places places = SUM_PLACES_OF;
+    nf_sum_arrays arrays = SUM_ARRAYS_OF;
     real at[OWN][3];
     fields own[OWN];
     sums found[OWN];
@@ -182,7 +182,7 @@ nf_direct(__global const real *restrict points, ulong offset, uint n, real r2, r
         NF_SUMS(NF_VECTOR_TOTAL, NF_SCALAR_TOTAL)
         barrier(CLK_LOCAL_MEM_FENCE);
         if (refused) all = nf_sums_unknown();
-        if (lane == 0 && i < n) nf_sums_put(&places, i, &all);
+        if (lane == 0 && i < n) nf_sums_put(&arrays, i, &all);
     }
     if (get_global_id(0) == 0) *far = refused;
 }

@@ -47,7 +47,7 @@
 
 #define EMIT_PARAMETERS FUNCTION_PARAMETERS SIDES_PARAMETERS
 #define EMIT_OF                                                                                              \
-    nf_emitter_of(carried, nf_parameters_at(&cloud, PARAMETERS_OF), SUM_PLACES_OF,                           \
+    nf_emitter_of(carried, nf_parameters_at(&cloud, PARAMETERS_OF), SUM_ARRAYS_OF,                           \
                   TILE_FIRST(&cloud, min(tile, tiles - 1)), SIDES_OF)
 
 TOGETHER void nf_emit_segment(nf_emitter *emitter, const nf_walk_cloud *cloud, const nf_query_point *point,

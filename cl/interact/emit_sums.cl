@@ -24,13 +24,13 @@
 
 #define EMIT_PARAMETERS FUNCTION_PARAMETERS
 #define EMIT_OF                                                                                              \
-    nf_emitter_of(carried, nf_parameters_at(&cloud, PARAMETERS_OF), SUM_PLACES_OF,                           \
+    nf_emitter_of(carried, nf_parameters_at(&cloud, PARAMETERS_OF), SUM_ARRAYS_OF,                           \
                   nf_fields_of(own_carried, (uint)point.index))
 
 typedef struct nf_emitter {
     __global const real *carried;
     parameters given;
-    nf_sum_places places;
+    nf_sum_arrays arrays;
     fields own;
     sums found;
 #if SUMS_IN_FRAME
@@ -39,11 +39,11 @@ typedef struct nf_emitter {
 } nf_emitter;
 
 static inline nf_emitter nf_emitter_of(__global const real *restrict carried, parameters given,
-                                       nf_sum_places places, fields own) {
+                                       nf_sum_arrays arrays, fields own) {
     nf_emitter emitter;
     emitter.carried = carried;
     emitter.given = given;
-    emitter.places = places;
+    emitter.arrays = arrays;
     emitter.own = own;
     emitter.found = nf_sums_none();
     return emitter;
@@ -104,9 +104,9 @@ TOGETHER void nf_emit_close(nf_emitter *emitter, const nf_walk_cloud *cloud, con
                             uint tile, int walked, uint found, uint kept, __local nf_walk_room *room) {
     (void)tile, (void)found, (void)kept, (void)room;
     if (!point->active) return;
-    if (walked) nf_sums_put(&emitter->places, (ulong)point->index, &emitter->found);
+    if (walked) nf_sums_put(&emitter->arrays, (ulong)point->index, &emitter->found);
     else if (cloud->grid->refused) {
         const sums unknown = nf_sums_unknown();
-        nf_sums_put(&emitter->places, point->p, &unknown);
+        nf_sums_put(&emitter->arrays, point->p, &unknown);
     }
 }

@@ -11,13 +11,13 @@
 #include "interact/cutoff.cl"
 
 #define EMIT_PARAMETERS FUNCTION_PARAMETERS
-#define EMIT_OF(tiles)  nf_emitter_of(carried, own_carried, PARAMETERS_OF, SUM_PLACES_OF)
+#define EMIT_OF(tiles)  nf_emitter_of(carried, own_carried, PARAMETERS_OF, SUM_ARRAYS_OF)
 
 struct nf_emitter {
     nf_walk_cloud cloud;
     __global const real *carried, *own_carried;
     parameters given, at; // of the call, and for the tile
-    nf_sum_places places;
+    nf_sum_arrays arrays;
     nf_vector image;
     uint first, count; // of the group whose sums are in `found`
     sums found[4];
@@ -26,12 +26,12 @@ struct nf_emitter {
 
 static inline nf_emitter nf_emitter_of(__global const real *restrict carried,
                                        __global const real *restrict own_carried, parameters given,
-                                       nf_sum_places places) {
+                                       nf_sum_arrays arrays) {
     nf_emitter emitter;
     emitter.carried = carried;
     emitter.own_carried = own_carried;
     emitter.given = given;
-    emitter.places = places;
+    emitter.arrays = arrays;
     emitter.count = 0;
     return emitter;
 }
@@ -39,7 +39,7 @@ static inline nf_emitter nf_emitter_of(__global const real *restrict carried,
 // Writes the sums of the group.
 static inline void nf_group_put(nf_emitter *emitter) {
     for (uint p = 0; p < emitter->count; p++)
-        nf_sums_put(&emitter->places, QUERY_INDEX(&emitter->cloud)[emitter->first + p], &emitter->found[p]);
+        nf_sums_put(&emitter->arrays, QUERY_INDEX(&emitter->cloud)[emitter->first + p], &emitter->found[p]);
     emitter->count = 0;
 }
 

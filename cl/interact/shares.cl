@@ -68,6 +68,6 @@ TOGETHER void nf_shares_close(const nf_emitter *emitter, const nf_walk_cloud *cl
     if (!point->active || lane % lanes) return;
     if (cloud->grid->refused) {
         all = nf_sums_unknown();
-        nf_sums_put(&emitter->places, point->p, &all);
-    } else if (walked) nf_sums_put(&emitter->places, (uint)point->index, &all);
+        nf_sums_put(&emitter->arrays, point->p, &all);
+    } else if (walked) nf_sums_put(&emitter->arrays, (uint)point->index, &all);
 }

@@ -34,18 +34,18 @@ typedef struct nf_summing {
     nf_walk_cloud cloud;
     __global const real *carried;
     parameters given;
-    nf_sum_places places;
+    nf_sum_arrays arrays;
     real doubt; // squared distances that are closer to r2 than this are decided as given; 0: none
 } nf_summing;
 
-#define SUMMING_OF(cloud) nf_summing_of(cloud, carried, PARAMETERS_OF, SUM_PLACES_OF)
+#define SUMMING_OF(cloud) nf_summing_of(cloud, carried, PARAMETERS_OF, SUM_ARRAYS_OF)
 static inline nf_summing nf_summing_of(nf_walk_cloud cloud, __global const real *restrict carried,
-                                       parameters given, nf_sum_places places) {
+                                       parameters given, nf_sum_arrays arrays) {
     nf_summing to;
     to.cloud = cloud;
     to.carried = carried;
     to.given = given;
-    to.places = places;
+    to.arrays = arrays;
     to.doubt = 0;
 #if SHIFTS // as candidates.cl
     const real blur =
@@ -77,7 +77,7 @@ static inline nf_target nf_target_of(const nf_summing *to, uint p) {
 }
 
 static inline void nf_target_put(const nf_summing *to, const nf_target *target) {
-    nf_sums_put(&to->places, to->cloud.index[target->p], &target->found);
+    nf_sums_put(&to->arrays, to->cloud.index[target->p], &target->found);
 }
 
 // 1 if the source at `at`, position q in order, in this image, is a partner; D receives its displacement.
@@ -127,7 +127,7 @@ static inline void nf_sum_point(const nf_summing *to, uint p, nf_cell cell) {
 static inline void nf_refuse(const nf_summing *to) {
     const sums unknown = nf_sums_unknown();
     for (ulong p = get_global_id(0); p < to->cloud.n; p += get_global_size(0))
-        nf_sums_put(&to->places, p, &unknown);
+        nf_sums_put(&to->arrays, p, &unknown);
 }
 
 // ---- cells ---------------------------------------------------------------------------------------------------

@@ -44,8 +44,9 @@ typedef struct nf_filters {
        host memory; on the device radii are checked only if the cutoff is 0, and otherwise a point whose
        radius is not a number has no partners.  Sums below 2^-36 of the cutoff (float32; 2^-500, float64)
        count as 0.  If the cutoff of the search is 0, it is the largest that the radii allow: the answer is
-       then, to the byte, that of a search with this cutoff; a call waits for the largest radius if radii are
-       on the device.  Not in a batch (nf_batch), where the cutoff must be given. */
+       then, to the byte, that of a search with this cutoff, and if all are 0 there are no results; a call
+       waits for the largest radius if radii are on the device.  Not in a batch (nf_batch), where the cutoff
+       must be given. */
     const nf_points *radii;
     const nf_points *query_radii; /* the same for the query points of a search that has them */
     nf_radii_rule
@@ -56,8 +57,9 @@ typedef struct nf_filters {
        points have types, and so have query points if there are any.  Types in host memory must be below
        type_count; a point on the device whose type is not has no partners.
        If the cutoff of the search is 0, it is the largest of the table, or what the radii allow if that is
-       less; the answer is then the same, to the byte, as with this cutoff.  In a batch the cutoff must be
-       given.  A number below 2^-36 of the cutoff of the search, 2^-500 in float64, counts as 0.
+       less; the answer is then the same, to the byte, as with this cutoff, and if all are 0 there are no
+       results.  In a batch the cutoff must be given.  A number below 2^-36 of the cutoff of the search,
+       2^-500 in float64, counts as 0.
        NULL: none. */
     const double *type_cutoffs;
     uint32_t type_count; /* 1 to NF_TYPES_MOST */

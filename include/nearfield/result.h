@@ -152,7 +152,8 @@ NF_API nf_status nf_result_map(const nf_result *result, nf_array array, const nf
  *
  * sync    the queue and its events, as for nf_result_map(); any queue of the context may be named.
  * Errors  NF_ERROR_ARGUMENT: the array is not mapped, or sync is not valid.
- *         NF_ERROR_DEVICE: an OpenCL call failed, and the array counts as not mapped.
+ *         NF_ERROR_DEVICE: an OpenCL call failed, and the array is still mapped: call this function again, or
+ *         free the result, whose memory is released in any case.
  */
 NF_API nf_status nf_result_unmap(const nf_result *result, nf_array array, const nf_sync *sync);
 

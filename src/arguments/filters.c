@@ -9,6 +9,7 @@
 #include "space/batch.h"
 
 #include <float.h>
+#include <math.h>
 
 nf_status nf_check_queries(const nf_points *queries, int dims, nf_type type, uint64_t systems,
                            nf_sentence *error) {
@@ -218,6 +219,15 @@ static double most_of_types(const nf_filters *filters) {
     return most;
 }
 
+/* If all are 0 there are no results, whatever the cutoff: a short one compares few points, and reaches no more images than any other. */
+static double some_cutoff(const nf_filters_case *of) {
+    double shortest = HUGE_VAL;
+    for (int k = 0; of->space && k < of->space->dims; k++)
+        if (of->space->heights[k] > 0) shortest = fmin(shortest, of->space->heights[k]);
+    const double least = nf_cutoff_least(of->type);
+    return shortest < HUGE_VAL ? fmax(least, shortest * 0x1p-20) : least;
+}
+
 nf_status nf_filters_cutoff(const nf_filters *filters, const nf_filters_case *of, double own, double other,
                             double *cutoff, nf_sentence *error) {
     nf_status status = NF_OK;
@@ -229,7 +239,7 @@ nf_status nf_filters_cutoff(const nf_filters *filters, const nf_filters_case *of
                  of_types = most_of_types(filters);
     const int by_radii = radii && (!filters->type_cutoffs || of_radii < of_types);
     const double most = by_radii ? of_radii : of_types;
-    *cutoff = most > 0 ? most : 1; /* if all are 0 there are no results, whatever the cutoff */
+    *cutoff = most > 0 ? most : some_cutoff(of);
     if (of->space && of->n) status = check_cutoff(filters, of, *cutoff, error);
     if (status != NF_OK)
         nf_blame(error, by_radii ? "no cutoff is given, so it is that of the radii: "

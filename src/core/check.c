@@ -171,8 +171,12 @@ nf_status nf_check_box(const nf_box *box, nf_sentence *error) {
 }
 
 /* The range of cutoffs in pairs.h, in which no value of the rule or the grid leaves the range of the type. */
+static int lowest_exponent(nf_type type) { return type == NF_FLOAT32 ? -100 : -960; }
+
+double nf_cutoff_least(nf_type type) { return ldexp(1.0, lowest_exponent(type)); }
+
 nf_status nf_check_cutoff(double cutoff, nf_type type, nf_sentence *error) {
-    const int low = type == NF_FLOAT32 ? -100 : -960, high = type == NF_FLOAT32 ? 120 : 1000;
+    const int low = lowest_exponent(type), high = type == NF_FLOAT32 ? 120 : 1000;
     if (!(cutoff > 0) || cutoff > DBL_MAX)
         return nf_fail(error, NF_ERROR_ARGUMENT, "the cutoff is %g: it must be positive and finite", cutoff);
     if (cutoff < ldexp(1.0, low) || cutoff > ldexp(1.0, high))

@@ -47,6 +47,9 @@ nf_status nf_check_box(const nf_box *box, nf_sentence *error);
 /* Accepts a cutoff that is positive, finite, and in the range for `type` (see pairs.h). */
 nf_status nf_check_cutoff(double cutoff, nf_type type, nf_sentence *error);
 
+/* The smallest of these cutoffs. */
+double nf_cutoff_least(nf_type type);
+
 /* Accepts 0, and a length that is positive and finite. */
 nf_status nf_check_skin(double skin, nf_sentence *error);
 

@@ -92,11 +92,11 @@ nf_status nf_catalogue_spread(nf_work *work, const nf_catalogue_query *c, nf_sha
 /* A program with the defines of a catalogue. */
 nf_status nf_catalogue_program(const nf_catalogue_query *c, const char *source, nf_program **out);
 
-/* The arguments ROWS_PARAMETERS of kernels, PLACES_PARAMETERS, and VALUES_PARAMETERS. */
-enum { NF_ROWS_ARGS = 6, NF_PLACES_ARGS = 7, NF_VALUES_ARGS = 4 };
+/* The arguments ROWS_PARAMETERS of kernels, POSITIONS_PARAMETERS, and VALUES_PARAMETERS. */
+enum { NF_ROWS_ARGS = 6, NF_POSITIONS_ARGS = 7, NF_VALUES_ARGS = 4 };
 void nf_values_args(const nf_catalogue_query *c, nf_arg *args);
 void nf_rows_args(const nf_catalogue_query *c, nf_arg *args);
-void nf_places_args(const nf_catalogue_query *c, nf_arg *args);
+void nf_positions_args(const nf_catalogue_query *c, nf_arg *args);
 
 /* The tunables of the kernels. */
 extern const nf_family nf_catalogue_family;

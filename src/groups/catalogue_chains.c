@@ -111,7 +111,7 @@ done:
 static nf_status write(nf_work *work, nf_catalogue_query *c, const chains *h) {
     enum { OWN = 8 };
     const nf_arg n = nf_u32((uint32_t)c->cloud->n), index = nf_in(c->tree->index.buffer);
-    nf_arg args[NF_ROWS_ARGS + NF_PLACES_ARGS + OWN];
+    nf_arg args[NF_ROWS_ARGS + NF_POSITIONS_ARGS + OWN];
     nf_status status = NF_OK;
     NF_TRY(nf_launch_with(work, h->program, "firsts", h->slots, &h->leaves.loops, n, index, nf_in(h->parents),
                           nf_inout(h->firsts)));
@@ -126,10 +126,11 @@ static nf_status write(nf_work *work, nf_catalogue_query *c, const chains *h) {
                              nf_in(h->T),
                              nf_out(h->moves)};
     nf_rows_args(c, args);
-    nf_places_args(c, args + NF_ROWS_ARGS);
-    for (int k = 0; k < OWN; k++) args[NF_ROWS_ARGS + NF_PLACES_ARGS + k] = own[k];
-    NF_TRY(nf_launch_more(work, h->program, "images_of", h->slots, args, NF_ROWS_ARGS + NF_PLACES_ARGS + OWN,
-                          h->leaves.loops.args, h->leaves.loops.count));
+    nf_positions_args(c, args + NF_ROWS_ARGS);
+    for (int k = 0; k < OWN; k++) args[NF_ROWS_ARGS + NF_POSITIONS_ARGS + k] = own[k];
+    NF_TRY(nf_launch_more(work, h->program, "images_of", h->slots, args,
+                          NF_ROWS_ARGS + NF_POSITIONS_ARGS + OWN, h->leaves.loops.args,
+                          h->leaves.loops.count));
     c->images = h->moves;
 done:
     return status;

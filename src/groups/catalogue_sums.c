@@ -10,7 +10,7 @@
 /* The most blocks of so many groups of n points: each has one that is not full. */
 static uint64_t blocks_most(uint64_t n, uint64_t groups) { return n / NF_GROUP_BLOCK + groups; }
 
-enum { ROWS_ARGS = NF_ROWS_ARGS, PLACES_ARGS = NF_PLACES_ARGS, VALUES_ARGS = NF_VALUES_ARGS };
+enum { ROWS_ARGS = NF_ROWS_ARGS, POSITIONS_ARGS = NF_POSITIONS_ARGS, VALUES_ARGS = NF_VALUES_ARGS };
 
 void nf_rows_args(const nf_catalogue_query *c, nf_arg *args) {
     const nf_arg all[ROWS_ARGS] = {nf_in(c->order),           nf_in(c->ends),
@@ -19,7 +19,7 @@ void nf_rows_args(const nf_catalogue_query *c, nf_arg *args) {
     for (int k = 0; k < ROWS_ARGS; k++) args[k] = all[k];
 }
 
-void nf_places_args(const nf_catalogue_query *c, nf_arg *args) {
+void nf_positions_args(const nf_catalogue_query *c, nf_arg *args) {
     const nf_cloud *cloud = c->cloud;
     args[0] = nf_in(cloud->points);
     args[1] = nf_u64(cloud->offset);
@@ -40,11 +40,11 @@ void nf_values_args(const nf_catalogue_query *c, nf_arg *args) {
 }
 
 /* The arguments that begin kernels of points: what they are, where, and their weights and velocities. */
-enum { POINTS_ARGS = ROWS_ARGS + PLACES_ARGS + VALUES_ARGS, MORE_MOST = 8 };
+enum { POINTS_ARGS = ROWS_ARGS + POSITIONS_ARGS + VALUES_ARGS, MORE_MOST = 8 };
 static void points_args(const nf_catalogue_query *c, nf_arg args[POINTS_ARGS]) {
     nf_rows_args(c, args);
-    nf_places_args(c, args + ROWS_ARGS);
-    nf_values_args(c, args + ROWS_ARGS + PLACES_ARGS);
+    nf_positions_args(c, args + ROWS_ARGS);
+    nf_values_args(c, args + ROWS_ARGS + POSITIONS_ARGS);
 }
 
 /* Launches a kernel: its arguments, further ones, and that of loops. */
@@ -112,7 +112,7 @@ static nf_status measure_centres(nf_work *work, const nf_catalogue_query *c, nf_
     points_args(c, args);
     NF_TRY(launch(work, c, "centre_blocks", blocks, args, POINTS_ARGS, by_block, 3));
     NF_TRY(nf_catalogue_fold(work, c, columns, columns));
-    NF_TRY(launch(work, c, "centre_rows", rows, args, ROWS_ARGS + PLACES_ARGS, by_row, 8));
+    NF_TRY(launch(work, c, "centre_rows", rows, args, ROWS_ARGS + POSITIONS_ARGS, by_row, 8));
 done:
     return status;
 }

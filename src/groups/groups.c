@@ -87,7 +87,7 @@ nf_status nf_groups_find(nf_work *work, nf_call *call) {
     for (int again = 1; again;) {
         nf_scratch_back(work, mark);
         status = write(work, g, 1, &tree);
-        NF_TRY(nf_tree_look(work, call->cloud, status, &number, &again)); /* the last command */
+        NF_TRY(nf_tree_confirm(work, call->cloud, status, &number, &again)); /* the last command */
     }
     call->total = number;
 done:

@@ -80,7 +80,7 @@ done:
 }
 
 /* Returns the error of a point that the kernel has not accepted. */
-static nf_status look(nf_work *work, const nf_interaction *c) {
+static nf_status read_error(nf_work *work, const nf_interaction *c) {
     const nf_view points = nf_view_of_cloud(c->query.cloud);
     uint32_t far = 0;
     nf_status status = NF_OK;
@@ -90,5 +90,8 @@ done:
     return status;
 }
 
-const nf_strategy nf_strategy_direct = {
-    .name = "direct", .method = {.kept = 1, .find = sum}, .suits = suits, .check = check, .look = look};
+const nf_strategy nf_strategy_direct = {.name = "direct",
+                                        .method = {.kept = 1, .find = sum},
+                                        .suits = suits,
+                                        .check = check,
+                                        .read_error = read_error};

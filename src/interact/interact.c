@@ -123,7 +123,7 @@ static nf_status find_by_strategy(nf_work *work, nf_interaction *c, nf_wait wait
         NF_TRY(nf_query_find(work, &c->query, &none, wait));
         NF_TRY(nf_kept_lists_settle(work, c));
     }
-    if (wait != NF_WAIT_NOTHING && c->strategy->look) NF_TRY(c->strategy->look(work, c));
+    if (wait != NF_WAIT_NOTHING && c->strategy->read_error) NF_TRY(c->strategy->read_error(work, c));
 done:
     return status;
 }

@@ -25,7 +25,7 @@ typedef struct nf_strategy {
        NULL: it keeps nothing. */
     nf_status (*again)(nf_work *work, nf_interaction *interaction, nf_wait wait, int *done);
     /* Returns an error that the device has found.  Waits.  NULL: there is none. */
-    nf_status (*look)(nf_work *work, const nf_interaction *interaction);
+    nf_status (*read_error)(nf_work *work, const nf_interaction *interaction);
     void (*prepare)(
         nf_interaction *interaction); /* changes the question before the points are ordered; NULL: nothing */
     const void *what;                 /* more about the row, for its own functions */

@@ -147,7 +147,7 @@ done:
 }
 
 /* Returns an error if a sum left its range, or could not be summed in this way. */
-static nf_status look(nf_work *work, const nf_interaction *c) {
+static nf_status read_error(nf_work *work, const nf_interaction *c) {
     nf_sentence *error = &work->context->error;
     uint32_t state[STATE_WORDS] = {0};
     int sums[NF_SUMS_MOST];
@@ -176,6 +176,6 @@ const nf_strategy nf_strategy_symmetric = {
     .method = {.expects = 1, .find = nf_cluster_lists_find},
     .check = check,
     .again = nf_cluster_lists_again,
-    .look = look,
+    .read_error = read_error,
     .prepare = prepare,
 };

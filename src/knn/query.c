@@ -85,7 +85,7 @@ nf_status nf_knn_build(nf_work *work, nf_knn_query *query, int expects) {
     if (query->has_queries) {
         const nf_view *q = &query->queries;
         if (expects) NF_TRY(expect_queries(query));
-        if (q->n && !query->expects_queries) NF_TRY(nf_zlook_run(work, q, "query point", &exponent));
+        if (q->n && !query->expects_queries) NF_TRY(nf_zfind_run(work, q, "query point", &exponent));
         NF_TRY(nf_folded_check_far(work, q, "query point"));
     }
     if (cloud->n && !query->expects_queries) /* without rows, too: the points may not be finite */
@@ -101,7 +101,7 @@ done:
 nf_status nf_knn_look(nf_work *work, const nf_knn_query *query, nf_status used, int *again) {
     uint32_t refused = 0;
     nf_status status = NF_OK;
-    if (!query->expects_queries) return nf_tree_look(work, query->cloud, used, NULL, again);
+    if (!query->expects_queries) return nf_tree_confirm(work, query->cloud, used, NULL, again);
     *again = 0;
     if (used != NF_OK) return used;
     NF_TRY(nf_read(work, query->refused, 0, &refused, sizeof refused));

@@ -43,7 +43,7 @@ nf_status nf_knn_take(nf_work *work, nf_cloud *cloud, uint32_t k, const nf_knn_o
    small as the points of the tree, too. */
 nf_status nf_knn_build(nf_work *work, nf_knn_query *query, int expects);
 
-/* After the rows were written, with the status `used`: as nf_tree_look, and waits for whether query points are as expected. */
+/* After the rows were written, with the status `used`: as nf_tree_confirm, and waits for whether query points are as expected. */
 nf_status nf_knn_look(nf_work *work, const nf_knn_query *query, nf_status used, int *again);
 
 /* The number of rows. */

@@ -199,7 +199,7 @@ static nf_status plan_register_boxes(const nf_interaction *c, const nf_filling *
 /* ---- the run --------------------------------------------------------------------------------------------- */
 
 /* Finds the fullest cell of an order with a table of all cells. */
-static nf_status look(nf_work *work, const nf_interaction *c, nf_filling *filling) {
+static nf_status find_fullest(nf_work *work, const nf_interaction *c, nf_filling *filling) {
     enum { GROUP = LEAST_GROUP, CELLS = 16 * GROUP }; /* of a group */
     const nf_view points = nf_view_of_cloud(c->query.cloud);
     static const nf_filling served = {1, {1, 1, 1}, {1, 1, 1}}; /* the memory does not depend on it */
@@ -255,7 +255,7 @@ static nf_status sum(nf_work *work, nf_query *query, const nf_emit_args *output)
     search.add = nf_interaction_add;
     search.what = c;
     NF_TRY(nf_search_status_take(work, &query->found.status));
-    if (row->sources == ALL) NF_TRY(look(work, c, &filling));
+    if (row->sources == ALL) NF_TRY(find_fullest(work, c, &filling));
     NF_TRY(row->plan(c, &filling, &to));
     NF_TRY(program_for(&search, row, &to, &program));
     work->stage = "search";

@@ -103,12 +103,12 @@ static nf_status check_type(nf_context *context, nf_type type) {
                    (int)type);
 }
 
-typedef struct compact_places {
+typedef struct compact_arrays {
     nf_elements flags, values, out, count;
-} compact_places;
+} compact_arrays;
 
 static nf_status check_compact(nf_context *context, nf_type type, nf_slice flags, nf_slice values,
-                               nf_slice out, nf_slice count, uint64_t n, compact_places *at) {
+                               nf_slice out, nf_slice count, uint64_t n, compact_arrays *at) {
     nf_status status = NF_OK;
     NF_TRY(check_type(context, type));
     const size_t size = nf_type_bytes(type);
@@ -136,7 +136,7 @@ nf_status nf_compact(nf_context *context, nf_type type, nf_slice flags, nf_slice
     nf_work work;
     nf_status status = nf_work_begin(&work, context, sync);
     if (status != NF_OK) return status;
-    compact_places at = {.flags = {NULL, 0}};
+    compact_arrays at = {.flags = {NULL, 0}};
     work.stage = "compact";
     status = check_compact(context, type, flags, values, out, count, n, &at);
     if (status == NF_OK) status = nf_compact_run(&work, type, at.flags, at.values, at.out, at.count, n);

@@ -31,12 +31,12 @@ done:
     return status;
 }
 
-typedef struct gather_places {
+typedef struct gather_arrays {
     nf_elements in, indices, out;
-} gather_places;
+} gather_arrays;
 
 static nf_status check_gather(nf_context *context, int words, nf_slice in, uint64_t m, nf_slice indices,
-                              nf_slice out, uint64_t n, gather_places *at) {
+                              nf_slice out, uint64_t n, gather_arrays *at) {
     nf_status status = NF_OK;
     if (words < 1 || words > WORDS_MOST)
         return nf_fail(&context->error, NF_ERROR_ARGUMENT, "words is %d, not 1 to %d", words, WORDS_MOST);
@@ -57,7 +57,7 @@ nf_status nf_gather(nf_context *context, int words, nf_slice in, uint64_t m, nf_
     nf_work work;
     nf_status status = nf_work_begin(&work, context, sync);
     if (status != NF_OK) return status;
-    gather_places at = {.in = {NULL, 0}};
+    gather_arrays at = {.in = {NULL, 0}};
     work.stage = "gather";
     status = check_gather(context, words, in, m, indices, out, n, &at);
     if (status == NF_OK) status = nf_gather_run(&work, words, at.in, m, at.indices, at.out, n);

@@ -43,9 +43,9 @@ nf_status nf_sort_run(nf_work *work, const nf_sort_options *options, nf_elements
  * MAKE_KEYS of primitives/make_keys.cl is the body of such a kernel.
  * nf_sort_finish, or the end of the work, gives the scratch back.
  */
-typedef struct nf_sort_places { /* buffers of keys and values */
+typedef struct nf_sort_arrays { /* buffers of keys and values */
     nf_elements keys, values;
-} nf_sort_places;
+} nf_sort_arrays;
 typedef struct nf_sort_room { /* digit counts and the look-back words of two passes, or a table of counts */
     cl_mem counts, words[2], table;
 } nf_sort_room;
@@ -59,7 +59,7 @@ typedef struct nf_sort_job {
     uint64_t word_count;
     /* Set by nf_sort_begin, for nf_sort_finish. */
     nf_sort_room room;
-    nf_sort_places scratch;
+    nf_sort_arrays scratch;
     size_t mark;
 } nf_sort_job;
 nf_status nf_sort_begin(nf_work *work, nf_sort_job *job);

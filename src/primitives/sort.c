@@ -17,7 +17,7 @@ nf_status nf_sort_run(nf_work *work, const nf_sort_options *options, nf_elements
     nf_status status = NF_OK;
     const size_t mark = nf_scratch_mark(work);
     nf_sort_room room = {0};
-    nf_sort_places own = {keys, values}, scratch[2] = {{{NULL, 0}, {NULL, 0}}, {{NULL, 0}, {NULL, 0}}};
+    nf_sort_arrays own = {keys, values}, scratch[2] = {{{NULL, 0}, {NULL, 0}}, {{NULL, 0}, {NULL, 0}}};
     if (n < 2) return NF_OK;
     if (nf_is_alone(work->context, &nf_sort_family)) return nf_sort_cpu_run(work, options, keys, values, n);
     if (nf_sort_is_small(work->context, n)) {
@@ -27,14 +27,14 @@ nf_status nf_sort_run(nf_work *work, const nf_sort_options *options, nf_elements
     const nf_sort_plan plan = nf_sort_plan_of(work->context, options, n);
     const int odd = plan.split.passes % 2;
     NF_TRY(nf_sort_take_room(work, &plan, &room));
-    NF_TRY(nf_sort_take_places(work, options, n, &scratch[0]));
-    if (nf_sort_needs_second(&plan.split)) NF_TRY(nf_sort_take_places(work, options, n, &scratch[1]));
+    NF_TRY(nf_sort_take_arrays(work, options, n, &scratch[0]));
+    if (nf_sort_needs_second(&plan.split)) NF_TRY(nf_sort_take_arrays(work, options, n, &scratch[1]));
     if (plan.look_back) NF_TRY(nf_sort_count_all(work, &plan, &room, keys, n));
-    nf_sort_places from = own;
+    nf_sort_arrays from = own;
     for (int pass = 0, shift = plan.split.first; pass < plan.split.passes;
          shift += nf_sort_width(&plan.split, pass), pass++) {
         const int left = plan.split.passes - 1 - pass;
-        const nf_sort_places to = odd && pass == 0 ? scratch[0] : left % 2 == 0 ? own : scratch[odd];
+        const nf_sort_arrays to = odd && pass == 0 ? scratch[0] : left % 2 == 0 ? own : scratch[odd];
         NF_TRY(nf_sort_pass(work, &plan, &room, n, from, to, pass, shift));
         from = to;
     }
@@ -71,14 +71,14 @@ nf_status nf_sort_begin(nf_work *work, nf_sort_job *job) {
     job->word_count = 0;
     if (nf_is_alone(work->context, &nf_sort_family)) return NF_OK;
     if (nf_sort_is_small(work->context, job->n)) {
-        NF_TRY(nf_sort_take_places(work, &job->options, job->n, &job->scratch));
+        NF_TRY(nf_sort_take_arrays(work, &job->options, job->n, &job->scratch));
         job->made = job->scratch.keys;
         goto done;
     }
     const nf_sort_plan plan = nf_sort_plan_of(work->context, &job->options, job->n);
     nf_sort_room *room = &job->room;
     NF_TRY(nf_sort_take_room(work, &plan, room));
-    NF_TRY(nf_sort_take_places(work, &job->options, job->n, &job->scratch));
+    NF_TRY(nf_sort_take_arrays(work, &job->options, job->n, &job->scratch));
     if (plan.split.passes % 2) job->made = job->scratch.keys;
     if (plan.look_back) {
         job->counts = room->counts;
@@ -104,8 +104,8 @@ nf_status nf_sort_finish(nf_work *work, nf_sort_job *job) {
     nf_status status = NF_OK;
     if (nf_is_alone(work->context, &nf_sort_family))
         return nf_sort_cpu_run(work, &job->options, job->keys, job->values, job->n);
-    const nf_sort_places own = {job->keys, job->values};
-    nf_sort_places from = {job->made, {NULL, 0}};
+    const nf_sort_arrays own = {job->keys, job->values};
+    nf_sort_arrays from = {job->made, {NULL, 0}};
     if (nf_sort_is_small(work->context, job->n)) {
         NF_TRY(nf_sort_small_run(work, &job->options, from, own, job->n));
         goto done;
@@ -113,7 +113,7 @@ nf_status nf_sort_finish(nf_work *work, nf_sort_job *job) {
     const nf_sort_plan plan = nf_sort_plan_of(work->context, &job->options, job->n);
     for (int pass = 0, shift = plan.split.first; pass < plan.split.passes;
          shift += nf_sort_width(&plan.split, pass), pass++) {
-        const nf_sort_places to = (plan.split.passes - 1 - pass) % 2 == 0 ? own : job->scratch;
+        const nf_sort_arrays to = (plan.split.passes - 1 - pass) % 2 == 0 ? own : job->scratch;
         NF_TRY(nf_sort_pass(work, &plan, &job->room, job->n, from, to, pass, shift));
         from = to;
     }
@@ -169,7 +169,7 @@ done:
 }
 
 static nf_status check_sort(nf_context *context, const nf_sort_options *options, nf_slice keys,
-                            nf_slice values, uint64_t n, nf_sort_places *at) {
+                            nf_slice values, uint64_t n, nf_sort_arrays *at) {
     nf_status status = NF_OK;
     const size_t key = nf_type_bytes(options->key), value = nf_type_bytes(options->value);
     NF_TRY(nf_check_slice(context, "keys", keys, n, key, NF_WRITTEN, &at->keys));
@@ -190,7 +190,7 @@ nf_status nf_sort(nf_context *context, const nf_sort_options *options, nf_slice 
     nf_status status = nf_work_begin(&work, context, sync);
     if (status != NF_OK) return status;
     nf_sort_options own = {.size = 0};
-    nf_sort_places at = {.keys = {NULL, 0}};
+    nf_sort_arrays at = {.keys = {NULL, 0}};
     work.stage = "sort";
     NF_TRY(take_options(context, options, &own));
     NF_TRY(check_sort(context, &own, keys, values, n, &at));

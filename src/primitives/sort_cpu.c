@@ -55,7 +55,7 @@ typedef struct sort_room {
 } sort_room;
 
 static nf_status sort_pass(nf_work *work, nf_program *program, const sort_plan *plan, sort_room room,
-                           uint64_t n, nf_sort_places from, nf_sort_places to, int shift, int width) {
+                           uint64_t n, nf_sort_arrays from, nf_sort_arrays to, int shift, int width) {
     nf_status status = NF_OK;
     const nf_shape shape = {plan->slices, 1, 0};
     const uint32_t mask = (UINT32_C(1) << width) - 1;
@@ -83,17 +83,17 @@ nf_status nf_sort_cpu_run(nf_work *work, const nf_sort_options *options, nf_elem
     const sort_plan plan = sort_plan_of(work->context, options, n);
     const nf_spec spec = sort_spec(work->context, &plan);
     /* Without values the kernels get the keys as a placeholder and do not access it. */
-    const nf_sort_places own = {keys, plan.value ? values : keys};
-    nf_sort_places from = own, even, odd = own; /* the output of even and odd passes except the last */
+    const nf_sort_arrays own = {keys, plan.value ? values : keys};
+    nf_sort_arrays from = own, even, odd = own; /* the output of even and odd passes except the last */
     NF_TRY(nf_program_get(work->context, &spec, &program));
     NF_TRY(nf_scratch(work, plan.table * 8, &room.table));
     NF_TRY(nf_scratch(work, plan.lines, &room.lines));
-    NF_TRY(nf_sort_take_places(work, options, n, &even));
-    if (nf_sort_needs_second(&plan.split)) NF_TRY(nf_sort_take_places(work, options, n, &odd));
+    NF_TRY(nf_sort_take_arrays(work, options, n, &even));
+    if (nf_sort_needs_second(&plan.split)) NF_TRY(nf_sort_take_arrays(work, options, n, &odd));
     for (int pass = 0, shift = plan.split.first; pass < plan.split.passes;
          shift += nf_sort_width(&plan.split, pass), pass++) {
         const int last = pass > 0 && pass == plan.split.passes - 1;
-        const nf_sort_places to = last ? own : pass % 2 ? odd : even;
+        const nf_sort_arrays to = last ? own : pass % 2 ? odd : even;
         NF_TRY(sort_pass(work, program, &plan, room, n, from, to, shift, nf_sort_width(&plan.split, pass)));
         from = to;
     }

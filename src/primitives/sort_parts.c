@@ -17,11 +17,11 @@ int nf_sort_width(const nf_sort_split *split, int pass) {
 
 int nf_sort_needs_second(const nf_sort_split *split) { return split->passes % 2 && split->passes > 1; }
 
-nf_status nf_sort_take_places(nf_work *work, const nf_sort_options *options, uint64_t n,
-                              nf_sort_places *out) {
+nf_status nf_sort_take_arrays(nf_work *work, const nf_sort_options *options, uint64_t n,
+                              nf_sort_arrays *out) {
     nf_status status = NF_OK;
     const size_t key = nf_type_bytes(options->key), value = nf_type_bytes(options->value);
-    *out = (nf_sort_places){{NULL, 0}, {NULL, 0}};
+    *out = (nf_sort_arrays){{NULL, 0}, {NULL, 0}};
     NF_TRY(nf_scratch(work, nf_multiply(n, key), &out->keys.buffer));
     out->values = out->keys;
     if (value) NF_TRY(nf_scratch(work, nf_multiply(n, value), &out->values.buffer));
@@ -33,7 +33,7 @@ static nf_status copy_slice(nf_work *work, nf_elements from, nf_elements to, uin
     return nf_copy(work, from.buffer, from.offset * size, to.buffer, to.offset * size, n * size);
 }
 
-nf_status nf_sort_copy(nf_work *work, const nf_sort_options *options, nf_sort_places from, nf_sort_places to,
+nf_status nf_sort_copy(nf_work *work, const nf_sort_options *options, nf_sort_arrays from, nf_sort_arrays to,
                        uint64_t n) {
     nf_status status = NF_OK;
     const size_t value = nf_type_bytes(options->value);

@@ -18,9 +18,9 @@ int nf_sort_width(const nf_sort_split *split, int pass);
 int nf_sort_needs_second(const nf_sort_split *split);
 
 /* Takes scratch for keys and values; without values, the keys' buffer is the placeholder. */
-nf_status nf_sort_take_places(nf_work *work, const nf_sort_options *options, uint64_t n, nf_sort_places *out);
+nf_status nf_sort_take_arrays(nf_work *work, const nf_sort_options *options, uint64_t n, nf_sort_arrays *out);
 
-nf_status nf_sort_copy(nf_work *work, const nf_sort_options *options, nf_sort_places from, nf_sort_places to,
+nf_status nf_sort_copy(nf_work *work, const nf_sort_options *options, nf_sort_arrays from, nf_sort_arrays to,
                        uint64_t n);
 
 /* "uint" or "ulong". */

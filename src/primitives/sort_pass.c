@@ -99,7 +99,7 @@ done:
 }
 
 nf_status nf_sort_pass(nf_work *work, const nf_sort_plan *plan, const nf_sort_room *room, uint64_t n,
-                       nf_sort_places from, nf_sort_places to, int pass, int shift) {
+                       nf_sort_arrays from, nf_sort_arrays to, int pass, int shift) {
     nf_status status = NF_OK;
     nf_program *program = NULL;
     const int width = nf_sort_width(&plan->split, pass);

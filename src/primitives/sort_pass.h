@@ -41,6 +41,6 @@ nf_status nf_sort_count_all(nf_work *work, const nf_sort_plan *plan, const nf_so
 
 /* One pass.  If from.values.buffer is NULL, the values are 0, 1, 2... */
 nf_status nf_sort_pass(nf_work *work, const nf_sort_plan *plan, const nf_sort_room *room, uint64_t n,
-                       nf_sort_places from, nf_sort_places to, int pass, int shift);
+                       nf_sort_arrays from, nf_sort_arrays to, int pass, int shift);
 
 #endif

@@ -30,8 +30,8 @@ static nf_status program_for(nf_work *work, const nf_sort_options *options, nf_t
     return nf_program_get(work->context, &spec, program);
 }
 
-nf_status nf_sort_small_run(nf_work *work, const nf_sort_options *options, nf_sort_places from,
-                            nf_sort_places to, uint64_t n) {
+nf_status nf_sort_small_run(nf_work *work, const nf_sort_options *options, nf_sort_arrays from,
+                            nf_sort_arrays to, uint64_t n) {
     const nf_tile tile = tile_of(work->context, options);
     const nf_sort_split split = nf_sort_split_of(options, 64);
     const uint64_t mask = split.bits < 64 ? (UINT64_C(1) << split.bits) - 1 : UINT64_MAX;
@@ -52,14 +52,14 @@ done:
     return status;
 }
 
-nf_status nf_sort_small_in_place(nf_work *work, const nf_sort_options *options, nf_sort_places own,
+nf_status nf_sort_small_in_place(nf_work *work, const nf_sort_options *options, nf_sort_arrays own,
                                  uint64_t n) {
     const nf_tile tile = tile_of(work->context, options);
     const nf_elements values_out = options->value ? own.values : own.keys;
-    nf_sort_places sorted;
+    nf_sort_arrays sorted;
     nf_program *program = NULL;
     nf_status status = NF_OK;
-    NF_TRY(nf_sort_take_places(work, options, n, &sorted));
+    NF_TRY(nf_sort_take_arrays(work, options, n, &sorted));
     NF_TRY(nf_sort_small_run(work, options, own, sorted, n));
     NF_TRY(program_for(work, options, tile, &program));
     NF_TRY(nf_launch(work, program, "sort_put", nf_tile_shape(tile, n), nf_in(sorted.keys.buffer),

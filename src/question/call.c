@@ -239,7 +239,7 @@ static nf_status into_outputs(nf_call *call, const nf_sync *sync) {
     NF_TRY(nf_work_begin(&work, context, sync));
     NF_TRY(nf_call_ask(&work, call));
     if (nf_outputs_want_number(call)) call->wait = question->results ? NF_WAIT_TOTAL : NF_WAIT_ORDER;
-    NF_TRY(nf_outputs_check_places(call));
+    NF_TRY(nf_outputs_check_memory(call));
     NF_TRY(nf_outputs_place(&work, call));
     work.makes = 1;
     NF_TRY(write_outputs(&work, call));

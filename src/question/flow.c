@@ -178,9 +178,10 @@ static nf_status run(nf_flow *f) {
         f->work->makes = 0; /* its commands have ended */
         f->call->given = 1;
         const nf_status taken = nf_budget_give(f->call->cloud, f->call->chunks, &chunk);
-        nf_result_unmap_all(f->result);
+        const nf_status unmapped = nf_result_unmap_all(f->result);
         NF_TRY(nf_work_resume(f->work)); /* after an error of `take`, too: later calls wait for this work */
         NF_TRY(taken);
+        NF_TRY(unmapped);
         f->work->makes = 1;
         first = end;
         begin = stop;

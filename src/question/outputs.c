@@ -143,7 +143,7 @@ done:
     return status;
 }
 
-nf_status nf_outputs_check_places(nf_call *call) {
+nf_status nf_outputs_check_memory(nf_call *call) {
     const nf_outputs *outputs = call->outputs;
     nf_status status = NF_OK;
     call->rows[NF_ARRAY_FOUND] = 1;

@@ -14,7 +14,7 @@ int nf_outputs_want_number(const nf_call *call);
 
 /* After `ask`: checks that each output has room and is apart from what the call reads and from the others, and sets the destinations of those in buffers,
    and the results for which there is room. */
-nf_status nf_outputs_check_places(nf_call *call);
+nf_status nf_outputs_check_memory(nf_call *call);
 
 /* Then: sets the destinations of the other arrays, in scratch, and of those that kernels cannot write where they are wanted. */
 nf_status nf_outputs_place(nf_work *work, nf_call *call);

@@ -59,22 +59,29 @@ done:
 
 /* ---- mapping --------------------------------------------------------------------------------------------------- */
 
-/* A work of its own: what is mapped outlives the call that mapped it. */
+/* A work of its own: what is mapped outlives the call that mapped it.  After a failure it is still mapped, and may be unmapped again. */
 static nf_status unmap(const nf_result *result, int array, const nf_sync *sync) {
-    void *mapped = result->mapped[array];
     nf_work work;
     nf_status status = NF_OK;
     NF_TRY(nf_work_begin(&work, result->context, sync));
     work.stage = "download";
+    NF_TRY(nf_unmap(&work, result->arrays[array].buffer, result->mapped[array]));
     result->mapped[array] = NULL;
-    NF_TRY(nf_unmap(&work, result->arrays[array].buffer, mapped));
 done:
     return nf_work_end(&work, status);
 }
 
-void nf_result_unmap_all(const nf_result *result) {
-    for (int a = 0; a < NF_ARRAYS && result->mapped; a++)
-        if (result->mapped[a]) (void)unmap(result, a, NULL);
+nf_status nf_result_unmap_all(const nf_result *result) {
+    nf_sentence said = result->context->error;
+    nf_status status = NF_OK;
+    for (int a = 0; a < NF_ARRAYS && result->mapped; a++) {
+        const nf_status one = result->mapped[a] ? unmap(result, a, NULL) : NF_OK;
+        if (one == NF_OK || status != NF_OK) continue;
+        status = one;
+        said = result->context->error;
+    }
+    result->context->error = said;
+    return status;
 }
 
 nf_status nf_result_map(const nf_result *result, nf_array array, const nf_sync *sync, const void **rows) {

@@ -213,7 +213,7 @@ void nf_result_free_arrays(nf_result *result) {
 void nf_result_free(nf_result *result) {
     if (!result) return;
     nf_context *context = result->context;
-    nf_result_unmap_all(result);
+    (void)nf_result_unmap_all(result); /* buffers that are still mapped are released all the same */
     nf_result_free_arrays(result);
     nf_release(&context->allocator, result);
     nf_context_free(context);

@@ -43,8 +43,8 @@ nf_result nf_result_of(const nf_cloud *cloud);
 nf_status nf_result_open(const nf_cloud *cloud, nf_result **result, int *is_new);
 void nf_result_close(nf_result **result, int is_new, nf_status status);
 
-/* Ends all that is mapped; without an error, as the buffers are released, or a call ends. */
-void nf_result_unmap_all(const nf_result *result);
+/* Ends all that is mapped.  Returns the first failure, after which that array is still mapped; without one the context's sentence stays. */
+nf_status nf_result_unmap_all(const nf_result *result);
 
 /* Releases the buffers of its arrays. */
 void nf_result_free_arrays(nf_result *result);

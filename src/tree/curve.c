@@ -105,7 +105,7 @@ static nf_status sort_all(nf_work *work, const zsort *z, int has_looked, zsort_t
     NF_TRY(nf_scratch(work, z->of.n * nf_type_bytes(job.options.key), &job.keys.buffer));
     NF_TRY(nf_sort_begin(work, &job));
     NF_TRY(nf_zsort_program(context, &z->of, z->hilbert, &job, &program));
-    if (!has_looked) NF_TRY(nf_zlook_launch(work, &z->of, program, z->state));
+    if (!has_looked) NF_TRY(nf_zfind_launch(work, &z->of, program, z->state));
     work->stage = "keys";
     NF_TRY(nf_launch(work, program, "keys", nf_order_keys_shape(context, z->tile, z->of.n),
                      nf_in(z->of.points), nf_u64(nf_view_begin(&z->of)), nf_u32((uint32_t)z->of.n),
@@ -157,9 +157,9 @@ static int levels_of_ties(const zsort *z, uint64_t m, int tie_bits) {
 
 /* For nf_read_most(), and only where costs are added up: the ties of m points whose sort takes the most memory, which depends on its number of
    passes. */
-static nf_zlook most_of_ties(nf_context *context, const zsort *z, uint64_t m) {
+static nf_zfound most_of_ties(nf_context *context, const zsort *z, uint64_t m) {
     const int dims = z->of.dims;
-    nf_zlook worst = {.level = 1, .ties = 1};
+    nf_zfound worst = {.level = 1, .ties = 1};
     uint64_t most = 0;
     for (int bits = (int)nf_cost_worst(context, 0, 64); bits >= dims; bits--) {
         const int level = bits / dims, tie_bits = bits % dims;
@@ -167,14 +167,14 @@ static nf_zlook most_of_ties(nf_context *context, const zsort *z, uint64_t m) {
         uint64_t bytes = 0;
         if (level > levels_of_ties(z, m, tie_bits) || UINT64_C(1) << tie_bits > ties_most(m) + 1) continue;
         (void)nf_sort_cost(context, &by, m, &bytes); /* too much where it is not known */
-        if (bytes > most) worst = (nf_zlook){.level = (uint32_t)level, .ties = UINT32_C(1) << tie_bits};
+        if (bytes > most) worst = (nf_zfound){.level = (uint32_t)level, .ties = UINT32_C(1) << tie_bits};
         most = nf_max(most, bytes);
     }
     return worst;
 }
 
 /* Numbers the ties of the m points that are flagged, and reads the highest level in which points of a tie differ. */
-static nf_status number_ties(nf_work *work, const zsort *z, zsort_ties *t, uint64_t m, nf_zlook *state) {
+static nf_status number_ties(nf_work *work, const zsort *z, zsort_ties *t, uint64_t m, nf_zfound *state) {
     const nf_shape shape = nf_tile_shape(z->tile, m);
     cl_mem from = t->round ? t->positions[(t->round - 1) % 2] : t->kept;
     cl_mem positions = t->positions[t->round % 2];
@@ -191,14 +191,14 @@ static nf_status number_ties(nf_work *work, const zsort *z, zsort_ties *t, uint6
     NF_TRY(clear(work, t->level, ties_most(m) * 4));
     NF_TRY(nf_launch(work, t->program, "measure", shape, nf_in(t->rows), nf_in(t->ties), nf_u32((uint32_t)m),
                      nf_inout(t->level), nf_inout(z->state)));
-    const nf_zlook most = most_of_ties(work->context, z, m);
+    const nf_zfound most = most_of_ties(work->context, z, m);
     NF_TRY(nf_read_most(work, z->state, 0, state, sizeof *state, &most));
 done:
     return status;
 }
 
 /* Sorts the m points by their tie and the levels from the tie's own on. */
-static nf_status sort_ties(nf_work *work, const zsort *z, zsort_ties *t, uint64_t m, nf_zlook *state) {
+static nf_status sort_ties(nf_work *work, const zsort *z, zsort_ties *t, uint64_t m, nf_zfound *state) {
     const nf_shape shape = nf_tile_shape(z->tile, m);
     cl_mem positions = t->positions[t->round % 2];
     const int tie_bits = nf_bits(state->ties - 1),
@@ -216,7 +216,7 @@ static nf_status sort_ties(nf_work *work, const zsort *z, zsort_ties *t, uint64_
     NF_TRY(nf_launch(work, t->program, "put", shape, nf_in(positions), nf_in(t->values), nf_u32((uint32_t)m),
                      nf_out(z->order.buffer), nf_u64(z->order.offset)));
     /* Fewer than half of the points, for which the scratch of this round is too large to be used again. */
-    const nf_zlook most = {.in_long = m / 2 > SHRINKS ? (uint32_t)(m / 2 - SHRINKS) : 0};
+    const nf_zfound most = {.in_long = m / 2 > SHRINKS ? (uint32_t)(m / 2 - SHRINKS) : 0};
     NF_TRY(nf_read_most(work, z->state, 0, state, sizeof *state, &most));
     t->keys = nf_elements_at(t->made, 0);
     t->sorted = m;
@@ -226,7 +226,7 @@ done:
 }
 
 /* Each round parts every tie in at least two, as its points differ in the first level of its key. */
-static nf_status settle_long(nf_work *work, const zsort *z, zsort_ties *t, nf_zlook *state) {
+static nf_status settle_long(nf_work *work, const zsort *z, zsort_ties *t, nf_zfound *state) {
     nf_status status = NF_OK;
     NF_TRY(take_ties(work, z, t, state->in_long));
     while (state->in_long) {
@@ -251,7 +251,7 @@ static nf_status run(nf_work *work, const nf_view *points, int hilbert, int wait
                .tile = nf_order_tile(work->context),
                .state = found};
     zsort_ties ties = {.round = 0};
-    nf_zlook state;
+    nf_zfound state;
     nf_status status = NF_OK;
     if (in_long) *in_long = 0;
     if (points->n == 0) return NF_OK;
@@ -259,7 +259,7 @@ static nf_status run(nf_work *work, const nf_view *points, int hilbert, int wait
     NF_TRY(nf_scratch(work, points->n, &z.flags));
     NF_TRY(sort_all(work, &z, found != NULL, &ties));
     if (!waits) goto done;
-    const nf_zlook most = {.in_long = points->n > SHORT ? (uint32_t)points->n : 0};
+    const nf_zfound most = {.in_long = points->n > SHORT ? (uint32_t)points->n : 0};
     NF_TRY(nf_read_most(work, z.state, 0, &state, sizeof state, &most));
     if (state.bad) return nf_points_not_finite("point", (int)~state.bad, &work->context->error);
     if (in_long) *in_long = state.in_long;

@@ -23,11 +23,11 @@ done:
     return status;
 }
 
-nf_status nf_folded_look(nf_work *work, const nf_view *points, cl_mem found) {
+nf_status nf_folded_find(nf_work *work, const nf_view *points, cl_mem found) {
     static const uint32_t zero = 0;
     nf_status status = NF_OK;
     work->stage = "bounds";
-    NF_TRY(nf_fill(work, found, &zero, sizeof zero, 0, NF_ZLOOK_BYTES));
+    NF_TRY(nf_fill(work, found, &zero, sizeof zero, 0, NF_ZFOUND_BYTES));
     NF_TRY(fold(work, points, "look", found));
 done:
     return status;
@@ -37,7 +37,7 @@ nf_status nf_folded_points(nf_work *work, const nf_view *points, cl_mem to) {
     return fold(work, points, "fold", to);
 }
 
-nf_status nf_folded_refuse(nf_work *work, const nf_view *points, const char *name, const nf_zlook *found) {
+nf_status nf_folded_refuse(nf_work *work, const nf_view *points, const char *name, const nf_zfound *found) {
     const uint32_t index = ~found->far;
     const size_t element = nf_type_bytes(points->type);
     const uint64_t row = (uint64_t)points->dims * element;
@@ -51,12 +51,12 @@ done:
 
 nf_status nf_folded_check_far(nf_work *work, const nf_view *points, const char *name) {
     const size_t mark = nf_scratch_mark(work);
-    nf_zlook found;
+    nf_zfound found;
     cl_mem place = NULL;
     nf_status status = NF_OK;
     if (points->space->kind != NF_SPACE_BOX || points->n == 0) return NF_OK;
     NF_TRY(nf_scratch(work, sizeof found, &place));
-    NF_TRY(nf_folded_look(work, points, place));
+    NF_TRY(nf_folded_find(work, points, place));
     NF_TRY(nf_read(work, place, 0, &found, sizeof found));
     if (found.far) return nf_folded_refuse(work, points, name, &found);
     nf_scratch_back(work, mark);

@@ -104,16 +104,16 @@ static nf_status scaling_for(nf_context *context, const nf_tree *tree, int expon
     return nf_scaling_for(scaling, tree->of.space, ldexp(0.5, all), &context->error);
 }
 
-static nf_status look(nf_work *work, const nf_tree *tree) {
+static nf_status find(nf_work *work, const nf_tree *tree) {
     cl_mem found = tree->found.buffer;
-    return tree->of.space->kind == NF_SPACE_BOX ? nf_folded_look(work, &tree->of, found)
-                                                : nf_zlook_begin(work, &tree->of, found);
+    return tree->of.space->kind == NF_SPACE_BOX ? nf_folded_find(work, &tree->of, found)
+                                                : nf_zfind_begin(work, &tree->of, found);
 }
 
-/* Checks what the look found. */
-static nf_status check(nf_work *work, const nf_tree *tree, const nf_zlook *found, int *exponent) {
+/* Checks what was found. */
+static nf_status check(nf_work *work, const nf_tree *tree, const nf_zfound *found, int *exponent) {
     nf_status status = NF_OK;
-    NF_TRY(nf_zlook_check(work->context, &tree->of, found, "point", exponent));
+    NF_TRY(nf_zfind_check(work->context, &tree->of, found, "point", exponent));
     if (found->far) return nf_folded_refuse(work, &tree->of, "point", found);
 done:
     return status;
@@ -121,9 +121,9 @@ done:
 
 /* Waits for what the points are: the exponent, and whether the tree is folded. */
 static nf_status see(nf_work *work, nf_tree *tree) {
-    nf_zlook found;
+    nf_zfound found;
     nf_status status = NF_OK;
-    const nf_zlook most = {.wraps = tree->of.space->kind == NF_SPACE_BOX};
+    const nf_zfound most = {.wraps = tree->of.space->kind == NF_SPACE_BOX};
     NF_TRY(nf_read_most(work, tree->found.buffer, 0, &found, sizeof found, &most));
     NF_TRY(check(work, tree, &found, &tree->own_exponent));
     tree->top = found.top;
@@ -158,8 +158,8 @@ static nf_status build(nf_work *work, nf_tree *tree, int exponent, int z_order, 
     tree->unseen = unseen;
     tree->kind = (nf_tree_kind){of->type, of->dims, of->space->kind};
     tree->width = nf_tree_width(work->context);
-    NF_TRY(nf_keep(work->context, &tree->found, sizeof(nf_tree_found), "what a look at points found"));
-    NF_TRY(look(work, tree));
+    NF_TRY(nf_keep(work->context, &tree->found, sizeof(nf_tree_found), "what is found about points"));
+    NF_TRY(find(work, tree));
     if (!tree->unseen) NF_TRY(see(work, tree));
     NF_TRY(scaling_for(work->context, tree, exponent, &tree->scaling));
     if (tree->folded) {
@@ -226,7 +226,7 @@ done:
     return status;
 }
 
-static nf_status compare(nf_work *work, nf_tree *tree, const nf_zlook *found, int *again) {
+static nf_status compare(nf_work *work, nf_tree *tree, const nf_zfound *found, int *again) {
     int exponent;
     nf_status status = NF_OK;
     tree->unseen = tree->foresees = 0;
@@ -239,7 +239,7 @@ done:
     return status;
 }
 
-nf_status nf_tree_look(nf_work *work, nf_cloud *cloud, nf_status used, uint32_t *own, int *again) {
+nf_status nf_tree_confirm(nf_work *work, nf_cloud *cloud, nf_status used, uint32_t *own, int *again) {
     nf_tree *tree = tree_of(cloud);
     nf_tree_found found;
     nf_status status = NF_OK;
@@ -250,7 +250,7 @@ nf_status nf_tree_look(nf_work *work, nf_cloud *cloud, nf_status used, uint32_t 
     if (unseen) tree->built = 0; /* until it has been seen */
     NF_TRY(nf_read(work, tree->found.buffer, 0, &found, sizeof found));
     if (own) *own = found.own;
-    if (unseen) NF_TRY(compare(work, tree, &found.look, again));
+    if (unseen) NF_TRY(compare(work, tree, &found.points, again));
     if (!*again) status = used;
 done:
     return status;

@@ -31,7 +31,7 @@ typedef struct nf_tree_kind {
 typedef struct nf_tree {
     nf_keepsake keepsake;
     int built;
-    int foresees; /* 1: points that move are expected to be like those of the last tree: see nf_tree_look */
+    int foresees; /* 1: points that move are expected to be like those of the last tree: see nf_tree_confirm */
     nf_tree_kind kind;
     nf_view of;           /* the points that it is built from, in any order; valid until they move */
     int unseen;           /* 1: it was built with what was expected */
@@ -49,14 +49,14 @@ typedef struct nf_tree {
 
 /* On the device. */
 typedef struct nf_tree_found {
-    nf_zlook look; /* at the points */
-    uint32_t own;  /* of the user of the tree */
+    nf_zfound points; /* about them */
+    uint32_t own;     /* of the user of the tree */
 } nf_tree_found;
-enum { NF_TREE_OWN_WORD = NF_ZLOOK_BYTES / 4 };
+enum { NF_TREE_OWN_WORD = NF_ZFOUND_BYTES / 4 };
 
 /* Builds the tree of a cloud if needed, for query points below 2^exponent, or INT_MIN if there are none.  The cloud has points.  z_order: 1 for
    a tree whose points are in z-order; 0: any, no answer depends on it.  Waits for the device if it builds, unless `expects` is 1: then the points may be
-   taken to have the same exponent as those of the last tree, and to be outside of the box if those were.  nf_tree_look() tells when the
+   taken to have the same exponent as those of the last tree, and to be outside of the box if those were.  nf_tree_confirm() tells when the
    tree has been used; until then what is made from it may be wrong. */
 nf_status nf_tree_build(nf_work *work, nf_cloud *cloud, int exponent, int z_order, int expects,
                         const nf_tree **out);
@@ -70,7 +70,7 @@ nf_status nf_tree_serves(nf_context *context, const nf_tree *tree, int exponent,
 /* After use of a tree, which ended with the status `used`: waits for what its points are, if it was built with what was expected.  *again: they are
    not as expected; the use must be repeated from nf_tree_build() on.  NF_ERROR_POINTS as of nf_tree_build().  own: the user's word, or NULL; it
    waits for that in any case. */
-nf_status nf_tree_look(nf_work *work, nf_cloud *cloud, nf_status used, uint32_t *own, int *again);
+nf_status nf_tree_confirm(nf_work *work, nf_cloud *cloud, nf_status used, uint32_t *own, int *again);
 
 /* The arguments TREE_PARAMETERS of kernels. */
 enum { NF_TREE_ARGS = 6 };

@@ -193,8 +193,15 @@ COMMAND(clEnqueueFillBuffer, CL_OUT_OF_RESOURCES,
 COMMAND(clEnqueueCopyBuffer, CL_OUT_OF_RESOURCES,
         (cl_command_queue queue, cl_mem from, cl_mem to, size_t at, size_t to_at, size_t size, WAITS), queue,
         from, to, at, to_at, size)
-COMMAND(clEnqueueUnmapMemObject, CL_OUT_OF_RESOURCES,
-        (cl_command_queue queue, cl_mem buffer, void *at, WAITS), queue, buffer, at)
+
+static cl_int CL_API_CALL wrap_clEnqueueUnmapMemObject(cl_command_queue queue, cl_mem buffer, void *at,
+                                                       WAITS) {
+    if (strikes("clEnqueueUnmapMemObject")) return CL_OUT_OF_RESOURCES;
+    const cl_int code = target->clEnqueueUnmapMemObject(queue, buffer, at, n, waits, event);
+    if (code == CL_SUCCESS) state.mapped--;
+    if (event) count(FAULTS_event, code);
+    return code;
+}
 
 /* Calls without arguments between the queue and the events. */
 #define MARK(name)                                                                                           \
@@ -223,6 +230,7 @@ static void *CL_API_CALL wrap_clEnqueueMapBuffer(cl_command_queue queue, cl_mem 
                    ? NULL
                    : target->clEnqueueMapBuffer(queue, buffer, blocking, flags, offset, size, n, waits, event,
                                                 &code);
+    if (code == CL_SUCCESS) state.mapped++;
     if (event) count(FAULTS_event, code);
     if (code_out) *code_out = code;
     return at;

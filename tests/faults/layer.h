@@ -25,6 +25,7 @@ typedef struct faults_layer {
     int lost;                         /* kernels are enqueued but never run, until the failing call */
     const char *failed;               /* the name of the call that failed; NULL: none */
     long alive[FAULTS_OBJECT_COUNT];  /* created and retained minus released */
+    long mapped;                      /* mapped minus unmapped */
     const char *names[FAULTS_TRACED]; /* the names of the calls, in order */
 } faults_layer;
 

@@ -170,6 +170,75 @@ TEST(a_buffer_that_cannot_grow_is_gone_and_can_be_had_again) {
     end(context);
 }
 
+/* ---- mapped arrays ------------------------------------------------------------------------------------- */
+
+static const void *map_pairs(nf_context *context, nf_cloud *cloud, double cutoff, nf_result **result) {
+    const void *rows = NULL;
+    support_ok(context, nf_pairs(cloud, cutoff, NULL, NULL, result));
+    support_ok(context, nf_result_map(*result, NF_ARRAY_PAIRS, NULL, &rows));
+    return rows;
+}
+
+TEST(an_array_that_cannot_be_unmapped_is_still_mapped_and_ends_with_its_result) {
+    nf_context *context = start(&no_cache);
+    support_cloud points = support_cloud_uniform(600, 3, NF_FLOAT32, 0.15, 4);
+    nf_cloud *cloud = support_cloud_on(context, &points.points, NULL);
+    nf_result *result = NULL;
+    const void *rows = map_pairs(context, cloud, points.cutoff, &result);
+    own_memory void *copy = support_array(result, NF_ARRAY_PAIRS);
+    const long mapped = layer->mapped;
+    let_fail("clEnqueueUnmapMemObject", 1);
+    support_fails(context, NF_ERROR_DEVICE, "clEnqueueUnmapMemObject",
+                  nf_result_unmap(result, NF_ARRAY_PAIRS, NULL));
+    ck_assert_mem_eq(rows, copy, nf_result_total(result) * 8);
+    support_fails(context, NF_ERROR_ARGUMENT, "are mapped: call nf_result_unmap()",
+                  nf_pairs(cloud, points.cutoff, NULL, NULL, &result));
+    support_ok(context, nf_result_unmap(result, NF_ARRAY_PAIRS, NULL));
+    ck_assert_int_eq(layer->mapped, mapped - 1);
+    (void)map_pairs(context, cloud, points.cutoff, &result);
+    let_fail("clEnqueueUnmapMemObject", 1);
+    support_fails(context, NF_ERROR_DEVICE, "clEnqueueUnmapMemObject",
+                  nf_result_unmap(result, NF_ARRAY_PAIRS, NULL));
+    nf_result_free(result); /* tries again */
+    ck_assert_int_eq(layer->mapped, mapped - 1);
+    result = NULL;
+    (void)map_pairs(context, cloud, points.cutoff, &result);
+    const long buffers = layer->alive[FAULTS_buffer];
+    let_fail("clEnqueueUnmapMemObject", 1000); /* a device that is lost */
+    nf_result_free(result);
+    ck_assert_int_eq(layer->alive[FAULTS_buffer], buffers - 1);
+    let_fail(NULL, 0);
+    nf_cloud_free(cloud);
+    support_cloud_free(&points);
+    end(context);
+}
+
+static nf_status map_chunk(void *user, const nf_chunk *chunk) {
+    const void *rows = NULL;
+    ++*(int *)user;
+    let_fail("clEnqueueUnmapMemObject", 1);
+    return nf_result_map(chunk->result, NF_ARRAY_INDICES, NULL, &rows);
+}
+
+/* The next chunk would be written where the host may read. */
+TEST(chunks_end_where_one_cannot_be_unmapped) {
+    nf_context *context = start(&no_cache);
+    support_cloud points = support_cloud_uniform(600, 3, NF_FLOAT32, 0.15, 4);
+    nf_cloud *cloud = support_cloud_on(context, &points.points, NULL);
+    uint64_t enough = 0;
+    int taken = 0;
+    nf_chunks chunks = {.memory_budget = 1, .take = map_chunk, .user = &taken, .enough = &enough};
+    const nf_lists_options options = {.chunks = &chunks};
+    support_fails(context, NF_ERROR_MEMORY, "budget", nf_lists(cloud, points.cutoff, &options, NULL, NULL));
+    chunks.memory_budget = enough;
+    support_fails(context, NF_ERROR_DEVICE, "clEnqueueUnmapMemObject",
+                  nf_lists(cloud, points.cutoff, &options, NULL, NULL));
+    ck_assert_int_eq(taken, 1);
+    nf_cloud_free(cloud);
+    support_cloud_free(&points);
+    end(context);
+}
+
 /* ---- queues and events -------------------------------------------------------------------------------- */
 
 TEST(no_event_is_handed_out_where_the_flush_fails) {

@@ -31,6 +31,15 @@ static const struct {
 /* The first of those of D. Algis et al. (arXiv:2406.16091). */
 enum { OF_PAPER = 5, STRATEGIES = sizeof strategies / sizeof *strategies };
 
+/* A context in the shape of a GPU, and the function of the library of this name, or that of charges. */
+static nf_function *start(nf_context **context, const char *name) {
+    nf_function *function = NULL;
+    *context = support_context(INTERACTIONS_GPU);
+    support_ok(*context, nf_function_create(*context, name, name ? NULL : interactions_charges,
+                                            name ? NULL : "charges.cl", &function));
+    return function;
+}
+
 /* ---- sums ------------------------------------------------------------------------------------------------ */
 
 /* Some points in other images of the box; all but 40 in one cell, which are more than a work-group has work-items and than par-cell-sm copies at a time;
@@ -86,9 +95,8 @@ static void check_cloud(nf_context *context, const nf_function *charges, size_t 
 
 TEST(sums_are_those_of_the_host_and_the_rule_decides_at_the_cutoff) {
     SUPPORT_NEEDS_GROUPS();
-    own_context context = support_context(INTERACTIONS_GPU);
-    own_function charges = NULL;
-    support_ok(context, nf_function_create(context, NULL, interactions_charges, "charges.cl", &charges));
+    own_context context = NULL;
+    own_function charges = start(&context, NULL);
     for (size_t at = 0; at < STRATEGIES; at++) {
         for (int k = 0; k < CLOUDS; k++)
             if (k != TINY || strategies[at].small_box) check_cloud(context, charges, at, k);
@@ -100,9 +108,8 @@ TEST(sums_are_those_of_the_host_and_the_rule_decides_at_the_cutoff) {
 TEST(sums_in_a_mirrored_box_are_those_of_the_host) {
     SUPPORT_NEEDS_GROUPS();
     static const nf_box mirrored = {.cell = {{-4, 0, 0}, {0, 4, 0}, {0, 0, -4}}, .periodic = {1, 1, 1}};
-    own_context context = support_context(INTERACTIONS_GPU);
-    own_function charges = NULL;
-    support_ok(context, nf_function_create(context, NULL, interactions_charges, "charges.cl", &charges));
+    own_context context = NULL;
+    own_function charges = start(&context, NULL);
     interactions_setup s = interactions_setup_of(300, 0, 3, NF_FLOAT32, &mirrored, 0, 4, 0.9);
     for (size_t at = 0; at < STRATEGIES; at++)
         if (!strategies[at].sized && serves(context, charges, at, &s))
@@ -113,9 +120,8 @@ TEST(sums_in_a_mirrored_box_are_those_of_the_host) {
 /* Work-items of `direct` have several points each. */
 TEST(sums_of_more_points_by_direct_are_those_of_the_host) {
     SUPPORT_NEEDS_GROUPS();
-    own_context context = support_context(INTERACTIONS_GPU);
-    own_function charges = NULL;
-    support_ok(context, nf_function_create(context, NULL, interactions_charges, "charges.cl", &charges));
+    own_context context = NULL;
+    own_function charges = start(&context, NULL);
     interactions_setup s = interactions_setup_of(2501, 0, 3, NF_FLOAT32, &interactions_cube, 0, 4, 0.4);
     interactions_check(context, charges, "direct", &s, 1);
     interactions_forget(&s);
@@ -129,9 +135,8 @@ TEST(a_point_that_is_not_finite_leaves_no_sums) {
     float at[3 * N];
     const nf_points points = {.n = N, .dims = 3, .type = NF_FLOAT32, .rows.host = at};
     uint64_t state = 11;
-    own_context context = support_context(INTERACTIONS_GPU);
-    own_function function = NULL;
-    support_ok(context, nf_function_create(context, "low-flop", NULL, NULL, &function));
+    own_context context = NULL;
+    own_function function = start(&context, "low-flop");
     for (int k = 0; k < 3 * N; k++) at[k] = (float)(4 * support_uniform(&state));
     at[3 * BAD + 1] = NAN;
     for (size_t k = 0; k < sizeof names / sizeof *names; k++) {

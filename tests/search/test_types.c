@@ -144,6 +144,51 @@ TEST(without_a_cutoff_it_is_the_largest_of_the_table) {
     free(t);
 }
 
+static void check_nothing(nf_context *context, nf_type type, const nf_box *box, const nf_filters *filters) {
+    enum { FEW = 60 };
+    double wide[3 * FEW];
+    float narrow[3 * FEW];
+    int32_t types[FEW];
+    uint64_t state = 3, offsets[FEW + 1], bins[BINS];
+    for (size_t k = 0; k < (size_t)3 * FEW; k++)
+        wide[k] = (double)(narrow[k] = (float)(1e-20 * support_uniform(&state)));
+    for (int p = 0; p < FEW; p++) types[p] = p % TYPES;
+    const nf_points points = {.n = FEW,
+                              .dims = 3,
+                              .type = type,
+                              .rows.host = type == NF_FLOAT32 ? (const void *)narrow : wide,
+                              .types.host = types};
+    own_cloud cloud = support_cloud_on(context, &points, box);
+    own_result result = NULL;
+    support_ok(context, nf_pairs(cloud, 0, &(nf_pairs_options){.filters = filters}, NULL, &result));
+    ck_assert_uint_eq(nf_result_total(result), 0);
+    support_ok(context, nf_lists(cloud, 0, &(nf_lists_options){.filters = filters}, NULL, &result));
+    support_ok(context, nf_result_read(result, NF_ARRAY_OFFSETS, 0, FEW + 1, NULL, offsets));
+    for (int p = 0; p <= FEW; p++) ck_assert_uint_eq(offsets[p], 0);
+    support_ok(context,
+               nf_histogram(cloud, 0, BINS, &(nf_histogram_options){.filters = filters}, NULL, &result));
+    support_ok(context, nf_result_read(result, NF_ARRAY_COUNTS, 0, BINS, NULL, bins));
+    for (int k = 0; k < BINS; k++) ck_assert_uint_eq(bins[k], 0);
+}
+
+/* A cutoff of the size of other clouds would reach too many images of this box. */
+TEST(cutoffs_of_types_and_radii_that_are_0_have_no_pairs_in_any_box) {
+    static const double zeros[TYPES * TYPES];
+    static const float no_floats[60];
+    static const nf_box tiny = {.cell = {{1e-20, 0, 0}, {0, 1e-20, 0}, {0, 0, 1e-20}}, .periodic = {1, 1, 1}};
+    const nf_points radii = {.n = 60, .dims = 1, .type = NF_FLOAT32, .rows.host = no_floats};
+    const nf_filters by_types = {.type_cutoffs = zeros, .type_count = TYPES},
+                     by_radii = {.radii = &radii, .radii_rule = NF_RADII_SUM};
+    for (int k = 0; k < 6; k++) {
+        own_context made = k % 3 == 2 ? NULL : support_context(shapes[k % 3]);
+        nf_context *context = made ? made : support_host();
+        const nf_box *box = k / 3 ? &tiny : NULL;
+        check_nothing(context, NF_FLOAT32, box, &by_types);
+        check_nothing(context, NF_FLOAT64, box, &by_types);
+        check_nothing(context, NF_FLOAT32, box, &by_radii);
+    }
+}
+
 /* A point on the device whose type is not in the table has no partners; in host memory it is refused, as everything that is not a table. */
 TEST(bad_types_are_named) {
     own_context context = support_context(NULL);

@@ -67,8 +67,9 @@ static int choose_types(io_source *source, text_problem *problem) {
     if (!has_columns || !options->types)
         return problem_set(
             problem, EXIT_USAGE,
-            has_columns ? "%.100s: %s names no column for the types of points: name it by --types COLUMN."
-                        : "%.100s: %s has no columns for the types of points.",
+            has_columns
+                ? "%.100s: %s names no column for the types of points: name it by --types COLUMN."
+                : "%.100s: %s has no columns for the types of points: name a file of them by --types @FILE.",
             source->file, format->name);
     if (!(format->takes & IO_HAS_WORDS)) {
         source->numbers = options->types;

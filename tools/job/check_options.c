@@ -106,6 +106,13 @@ static int check_types(task_job *job) {
                                     "combined with --count by types");
     if (t->column && !t->wanted && !counts)
         return complain(EXIT_USAGE, "--types is for --pair-cutoffs, for rdf --partial and for lists --count");
+    if (types_file(t) && job->filters.names[OF_QUERIES])
+        return complain(
+            EXIT_USAGE,
+            "--types @FILE has the types of SOURCE alone: with --queries, name a column that both "
+            "files have");
+    if (types_file(t) && (!*types_file(t) || strcmp(types_file(t), "-") == 0))
+        return complain(EXIT_USAGE, "--types @FILE takes a file: only SOURCE can be standard input");
     if (!counts) return EXIT_DONE;
     t->wanted = job->asked.by_type = 1;
     job->asked.count_only = 0;

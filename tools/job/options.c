@@ -50,7 +50,8 @@ static size_t add_points(task_job *job, job_words *w, option_row *to) {
           &w->radii_rule, NULL}},
         {cutoff,
          {"types", 0, "COLUMN",
-          "the column of SOURCE with the types of points; by default that of its format",
+          "the column of SOURCE with the types of points, by default that of its format; @FILE has one a "
+          "line",
           &job->filters.types.column, NULL}},
         {cutoff,
          {"pair-cutoffs", 0, "LIST", "cutoffs of pairs of types, \"Na-Cl=3.2,Cl-Cl=4\"; others are no pairs",

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT */
 /*
  * Flat functions for flat.py, so that Python need not know the library's structs: one question about points in a box, on the
- * host or on a device, with all arrays.
+ * host or on a device, with all arrays; and histograms with weights.
  */
 #include <nearfield/nearfield.h>
 #include <stdio.h>
@@ -26,6 +26,16 @@ const char *flat_error(const flat_answer *answer);
 uint64_t flat_total(const flat_answer *answer);
 const void *flat_array(const flat_answer *answer, int which);
 void flat_free(flat_answer *answer);
+
+/* The points of a histogram, all in the cube from 0 to `edge` (0: in open space), with the weight of each. */
+typedef struct flat_weighted {
+    uint64_t n;
+    const double *points, *weights;
+} flat_weighted;
+
+nf_status flat_histogram(nf_context *device, const flat_weighted *points, const flat_weighted *queries,
+                         double edge, uint32_t bins, const double *edges, uint64_t *counts, double *weighted);
+const char *flat_sentence(nf_context *device);
 
 typedef struct asked {
     nf_points points;
@@ -100,3 +110,35 @@ void flat_free(flat_answer *answer) {
     for (int k = 0; answer && k < KINDS; k++) free(answer->arrays[k]);
     free(answer);
 }
+
+/* ---- histograms ------------------------------------------------------------------------------------------------ */
+
+static nf_points rows_of(uint64_t n, int dims, const double *rows) {
+    return (nf_points){.n = n, .dims = dims, .type = NF_FLOAT64, .rows.host = rows};
+}
+
+/* queries: NULL, or the points that pairs begin with.  counts and weighted have `bins` numbers. */
+nf_status flat_histogram(nf_context *device, const flat_weighted *points, const flat_weighted *queries,
+                         double edge, uint32_t bins, const double *edges, uint64_t *counts,
+                         double *weighted) {
+    const nf_box box = {.cell = {{edge, 0, 0}, {0, edge, 0}, {0, 0, edge}}, .periodic = {1, 1, 1}};
+    const nf_points own = rows_of(points->n, 3, points->points),
+                    weights = rows_of(points->n, 1, points->weights),
+                    from = rows_of(queries ? queries->n : 0, 3, queries ? queries->points : NULL),
+                    theirs = rows_of(from.n, 1, queries ? queries->weights : NULL);
+    const nf_histogram_options options = {.edges = edges,
+                                          .weights = &weights,
+                                          .queries = queries ? &from : NULL,
+                                          .query_weights = queries ? &theirs : NULL};
+    nf_cloud *cloud = NULL;
+    nf_result *result = NULL;
+    nf_status status = nf_cloud_create(device, &own, edge > 0 ? &box : NULL, NULL, &cloud);
+    if (status == NF_OK) status = nf_histogram(cloud, 0, bins, &options, NULL, &result);
+    if (status == NF_OK) status = nf_result_read(result, NF_ARRAY_COUNTS, 0, bins, NULL, counts);
+    if (status == NF_OK) status = nf_result_read(result, NF_ARRAY_WEIGHTED_COUNTS, 0, bins, NULL, weighted);
+    nf_result_free(result);
+    nf_cloud_free(cloud);
+    return status;
+}
+
+const char *flat_sentence(nf_context *device) { return nf_context_error(device); }

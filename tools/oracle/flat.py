@@ -20,6 +20,16 @@ class Answer:
     distances: numpy.ndarray
 
 
+class Weighted(ctypes.Structure):
+    """Points with a weight each; the arrays must stay."""
+
+    _fields_ = [("n", ctypes.c_uint64), ("points", ctypes.c_void_p), ("weights", ctypes.c_void_p)]
+
+
+def weighted(points, weights):
+    return Weighted(len(points), points.ctypes.data, weights.ctypes.data)
+
+
 class Library:
     def __init__(self, path):
         self.flat = ctypes.CDLL(path)
@@ -33,6 +43,11 @@ class Library:
         for function in (self.flat.flat_error, self.flat.flat_total, self.flat.flat_free):
             function.argtypes = [pointer]
         self.flat.flat_array.argtypes = [pointer, ctypes.c_int]
+        self.flat.flat_histogram.argtypes = [
+            pointer, pointer, pointer, ctypes.c_double, ctypes.c_uint32, pointer, pointer, pointer
+        ]
+        self.flat.flat_sentence.restype = ctypes.c_char_p
+        self.flat.flat_sentence.argtypes = [pointer]
         self.flat.flat_open.argtypes = [ctypes.c_char_p, pointer]
         why = ctypes.create_string_buffer(640)
         self.contexts = {"host": self.flat.flat_open(b"host", why), "device": self.flat.flat_open(None, why)}
@@ -77,3 +92,15 @@ class Library:
         for question in range(3):
             yield self.ask_one(case, question, (number + question) % 2, "host")
         yield self.ask_one(case, number % 3, number // 3 % 2, "device")
+
+    def histogram(self, where, points, queries, edge, edges):
+        """The counts, and the sums of the products of weights, of the pairs in each bin.  points, queries: (n x 3, n weights), or None."""
+        counts, sums = numpy.zeros(len(edges) - 1, numpy.uint64), numpy.zeros(len(edges) - 1)
+        own, theirs = weighted(*points), weighted(*queries) if queries else None
+        status = self.flat.flat_histogram(
+            self.contexts[where], ctypes.byref(own), ctypes.byref(theirs) if queries else None, edge, len(counts),
+            edges.ctypes.data, counts.ctypes.data, sums.ctypes.data,
+        )
+        if status:
+            raise RuntimeError(self.flat.flat_sentence(self.contexts[where]).decode())
+        return counts.astype(numpy.int64), sums

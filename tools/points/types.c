@@ -9,7 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *types_column(const point_types *t) { return !t->wanted ? NULL : t->column ? t->column : ""; }
+const char *types_column(const point_types *t) {
+    return !t->wanted || types_file(t) ? NULL : t->column ? t->column : "";
+}
 
 static int no_memory(text_problem *problem) {
     return problem_set(problem, EXIT_MEMORY, "there is no memory for the types of the points");
@@ -182,6 +184,7 @@ static int number_frame(const point_types *t, io_frame *frame, const char *name,
 int types_number(point_types *t, io_frame *points, const char *name, io_frame *queries,
                  const char *queries_name, text_problem *problem) {
     if (!t->wanted) return 0;
+    if (types_take_file(t, points, name, problem) != 0) return problem->code;
     if (!t->names) {
         t->points = calloc((size_t)2 * NF_TYPES_MOST, sizeof *t->points);
         if (!t->points) return no_memory(problem);
@@ -203,6 +206,7 @@ char *types_list(const point_types *t) {
 }
 
 void types_free(point_types *t) {
+    io_frame_free(&t->file);
     free(t->pairs);
     free(t->names);
     free(t->table);

@@ -17,8 +17,9 @@ typedef struct type_cutoff {
 /* The types are numbered from 0 in ascending order of their names: by number if all are whole numbers, by their bytes otherwise.  They are
  * those of the first frame, and of the first frame of the query points, for all frames. */
 typedef struct point_types {
-    const char *column, *cutoffs; /* --types and --pair-cutoffs, or NULL */
+    const char *column, *cutoffs; /* --types, a column or @FILE, and --pair-cutoffs; or NULL */
     int wanted;                   /* they are read */
+    io_frame file;                /* of @FILE: n types, without positions */
     type_cutoff *pairs;           /* of --pair-cutoffs */
     size_t pair_count;
     double largest; /* of the cutoffs */
@@ -39,6 +40,13 @@ int types_number(point_types *t, io_frame *points, const char *name, io_frame *q
 
 /* For io_source_options.types. */
 const char *types_column(const point_types *t);
+
+/* FILE of --types @FILE, or NULL. */
+const char *types_file(const point_types *t);
+
+/* Gives the points of a frame the types of the file, whose lines are their types in order, for all frames; does nothing without a file.
+ * Returns 0 or problem->code. */
+int types_take_file(point_types *t, io_frame *points, const char *source, text_problem *problem);
 
 /* "Cl,Na,": their names in order, with a comma behind each, which the caller frees; NULL without memory. */
 char *types_list(const point_types *t);

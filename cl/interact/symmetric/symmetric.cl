@@ -37,7 +37,7 @@ EACH_KERNEL void nf_settle(__global const uint *restrict index, __global const n
     volatile __global uint *state = (volatile __global uint *)fixed + fixed_state;
     const uint marks =
         ((__global const uint *)fixed)[fixed_state]; // not volatile, so that caches have it for all
-    const nf_sum_places places = SUM_PLACES_OF;
+    const nf_sum_arrays arrays = SUM_ARRAYS_OF;
     const parameters given = PARAMETERS_OF;
     (void)carried, (void)own_carried, (void)given;
     FOR_EACH(p, n) {
@@ -45,6 +45,6 @@ EACH_KERNEL void nf_settle(__global const uint *restrict index, __global const n
         ulong component = 0;
         uint number = 0;
         if (!grid->refused && !marks) { NF_SUMS(NF_SETTLE_VECTOR, NF_SETTLE_SCALAR) }
-        nf_sums_put(&places, grid->refused ? p : index[p], &all);
+        nf_sums_put(&arrays, grid->refused ? p : index[p], &all);
     }
 }

@@ -4,17 +4,17 @@
 /* ---- cells ---------------------------------------------------------------------------------------------------- */
 
 /* The cells of points, and where these are in the box. */
-static void take_cells(const nf_grid *grid, const void *rows, uint32_t n, const host_bins *bins) {
+static void take_cells(const nf_grid *grid, const void *rows, uint32_t n, const host_cell_list *cell_list) {
     for (uint32_t p = 0; p < n; p++) {
         const real *r = row_of(rows, p);
         real at[3] = {X(r), Y(r), Z(r)};
-        uint32_t *own = bins->cells + 4 * (size_t)p;
+        uint32_t *own = cell_list->cells + 4 * (size_t)p;
 #if SHIFTS
-        if (bins->wraps) {
+        if (cell_list->wraps) {
             int w[3];
             nf_wraps_of(&grid->lattice, at[0], at[1], at[2], w);
             nf_lattice_fold_by(&grid->lattice, w, at[0], at[1], at[2], at);
-            memcpy(bins->wraps + 3 * (size_t)p, w, sizeof w);
+            memcpy(cell_list->wraps + 3 * (size_t)p, w, sizeof w);
         }
 #endif
         const nf_cell cell = nf_cell_of(grid, at[0], at[1], at[2]);
@@ -22,24 +22,24 @@ static void take_cells(const nf_grid *grid, const void *rows, uint32_t n, const 
         own[1] = cell.y;
         own[2] = cell.z;
         own[3] = (uint32_t)nf_cell_number(grid, cell.x, cell.y, cell.z);
-        for (int a = 0; a < DIMS; a++) bins->at[a][p] = (double)at[a];
+        for (int a = 0; a < DIMS; a++) cell_list->at[a][p] = (double)at[a];
     }
 }
 
 /* The points by cell: a counting sort. */
-static void sort_cells(const nf_grid *grid, uint32_t n, const host_bins *bins) {
-    uint32_t *const bases = bins->bases;
+static void sort_cells(const nf_grid *grid, uint32_t n, const host_cell_list *cell_list) {
+    uint32_t *const bases = cell_list->bases;
     const size_t end = (size_t)grid->cells + 2;
     memset(bases, 0, end * sizeof *bases);
-    for (uint32_t p = 0; p < n; p++) bases[bins->cells[4 * (size_t)p + 3] + 2]++;
+    for (uint32_t p = 0; p < n; p++) bases[cell_list->cells[4 * (size_t)p + 3] + 2]++;
     for (size_t c = 2; c < end; c++) bases[c] += bases[c - 1];
-    for (uint32_t p = 0; p < n; p++) bins->order[bases[bins->cells[4 * (size_t)p + 3] + 1]++] = p;
+    for (uint32_t p = 0; p < n; p++) cell_list->order[bases[cell_list->cells[4 * (size_t)p + 3] + 1]++] = p;
 }
 
 /* The middle of the points in the box. */
-static void take_middle(const host_bins *bins, uint32_t n, double *middle) {
+static void take_middle(const host_cell_list *cell_list, uint32_t n, double *middle) {
     for (int a = 0; a < DIMS; a++) {
-        const double *at = bins->at[a];
+        const double *at = cell_list->at[a];
         double lo = at[0], hi = at[0];
         for (uint32_t p = 1; p < n; p++) {
             lo = at[p] < lo ? at[p] : lo;
@@ -50,10 +50,10 @@ static void take_middle(const host_bins *bins, uint32_t n, double *middle) {
 }
 
 /* Makes positions in the box relative to the middle, in units of the cutoff; returns 0 if one is too far for the test in float. */
-static int scale(const host_bins *bins, uint32_t n, const double *middle, double inverse) {
+static int scale(const host_cell_list *cell_list, uint32_t n, const double *middle, double inverse) {
     double most = 0;
     for (int a = 0; a < DIMS; a++) {
-        double *at = bins->at[a], far = 0;
+        double *at = cell_list->at[a], far = 0;
         for (uint32_t p = 0; p < n; p++) {
             at[p] = (at[p] - middle[a]) * inverse;
             far = at[p] > far ? at[p] : -at[p] > far ? -at[p] : far;
@@ -125,7 +125,8 @@ static inline int next_piece(const nf_grid *grid, const host_table *t, piece *it
 
 /* bases[...]: of the first cell of a piece. */
 static inline const uint32_t *bases_of(const nf_grid *grid, const host_table *t, const piece *it) {
-    return t->bins.bases + ((size_t)it->in_z * grid->n[1] + (size_t)it->in_y) * grid->n[0] + (size_t)it->in_x;
+    return t->cell_list.bases + ((size_t)it->in_z * grid->n[1] + (size_t)it->in_y) * grid->n[0] +
+           (size_t)it->in_x;
 }
 
 /* How far the table reaches, and how many cells it has. */
@@ -170,7 +171,7 @@ static uint64_t box_count(const nf_grid *grid) {
 /* Adds the images of a piece, from `to` on. */
 static inline uint32_t fill_piece(const nf_grid *grid, const host_table *t, const piece *it,
                                   const uint32_t *bases, uint32_t to) {
-    const uint32_t count = bases[it->cells] - bases[0], *order = t->bins.order + bases[0];
+    const uint32_t count = bases[it->cells] - bases[0], *order = t->cell_list.order + bases[0];
     const int is_own = !it->image[0] && !it->image[1] && !it->image[2];
     int32_t *const index = t->index + to;
     memcpy(index, order, count * sizeof *index);
@@ -191,7 +192,7 @@ static inline uint32_t fill_piece(const nf_grid *grid, const host_table *t, cons
         (void)grid;
 #endif
         float *const at = t->at[a] + to;
-        const double *const from = t->bins.at[a];
+        const double *const from = t->cell_list.at[a];
         for (uint32_t k = 0; k < count; k++) at[k] = (float)(from[order[k]] + shift);
     }
     for (uint32_t k = 0; k < count; k++) t->box[to + k] = box;

@@ -11,7 +11,7 @@ typedef struct target {
 } target;
 
 static inline target target_of(const host_table *t, uint32_t p) {
-    const int32_t *wraps = t->query_bins.wraps;
+    const int32_t *wraps = t->query_cell_list.wraps;
     return (target){p, row_of(t->query_points, p), wraps ? wraps + 3 * (size_t)p : NULL};
 }
 
@@ -20,7 +20,7 @@ static inline void image_of(const host_table *t, const target *own, uint32_t k, 
 #if SHIFTS
     memcpy(s, t->boxes + t->box[k], 3 * sizeof *s);
     if (!own->wraps) return;
-    const int32_t *other = t->bins.wraps + 3 * (size_t)t->index[k];
+    const int32_t *other = t->cell_list.wraps + 3 * (size_t)t->index[k];
     for (int a = 0; a < 3; a++) s[a] += own->wraps[a] - other[a];
 #else
     (void)t, (void)own, (void)k;
@@ -79,7 +79,7 @@ typedef struct window {
 } window;
 
 static inline window window_of(const host_table *t, uint32_t p) {
-    const uint32_t *cell = t->query_bins.cells + 4 * (size_t)p;
+    const uint32_t *cell = t->query_cell_list.cells + 4 * (size_t)p;
     window w;
     for (int k = 0; k < 3; k++) {
         const int own = (int)cell[k] - t->low[k], from = own - t->reach[k], to = own + t->reach[k];
@@ -113,7 +113,7 @@ typedef struct probe {
 
 static inline probe probe_of(const host_table *t, uint32_t p) {
     probe n = {{0, 0, 0}, 0, 0};
-    for (int a = 0; a < DIMS; a++) n.at[a] = (float)t->query_bins.at[a][p];
+    for (int a = 0; a < DIMS; a++) n.at[a] = (float)t->query_cell_list.at[a][p];
     const float far = (n.at[0] * n.at[0] + n.at[1] * n.at[1]) + n.at[2] * n.at[2],
                 margin = NF_MARGIN(far) + t->blur;
     n.lo = 1 - margin;
@@ -184,7 +184,7 @@ static inline size_t partners(const host_job *job, const host_table *t, uint32_t
                               size_t listed) {
     const window w = window_of(t, p);
     const probe own = probe_of(t, p);
-    const uint32_t *cell = t->query_bins.cells + 4 * (size_t)p;
+    const uint32_t *cell = t->query_cell_list.cells + 4 * (size_t)p;
     const int row_z = (int)cell[2] - t->low[2], row_y = (int)cell[1] - t->low[1];
     const size_t first = listed, self = t->apart ? SIZE_MAX : t->own[p], wide = (size_t)t->wide[0];
     int doubt = t->half || job->filters.any;
@@ -209,7 +209,7 @@ static nf_status find_partners(const host_job *job, host_table *t) {
         const size_t at = t->counts_only ? 0 : total;
         NF_TRY(nf_host_go_on(job->cloud, o));
         t->begins[o] = (uint32_t)total;
-        total += partners(job, t, t->query_bins.order[o], t->list, at) - at;
+        total += partners(job, t, t->query_cell_list.order[o], t->list, at) - at;
     }
     t->begins[t->targets] = (uint32_t)total;
 done:

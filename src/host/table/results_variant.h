@@ -57,7 +57,7 @@ static inline void put_row(const host_table *t, const lattice *numbers, places t
 static void write_rows(const host_table *t, uint64_t count, places to) {
     const lattice numbers = lattice_in(t);
     for (uint32_t o = 0; o < t->targets; o++) {
-        const target own = target_of(t, t->query_bins.order[o]);
+        const target own = target_of(t, t->query_cell_list.order[o]);
         const uint64_t at = t->offsets[own.index], all = t->begins[o + 1] - t->begins[o],
                        many = at >= count        ? 0
                               : count - at < all ? count - at
@@ -93,7 +93,7 @@ static void write_pairs(const host_table *t, uint64_t count, places to) {
         const uint64_t end = t->begins[first + many] < count ? t->begins[first + many] : count;
         target own[HOST_TILE];
         for (uint32_t lane = 0; lane < many; lane++)
-            own[lane] = target_of(t, t->query_bins.order[first + lane]);
+            own[lane] = target_of(t, t->query_cell_list.order[first + lane]);
         for (uint32_t turn = 0; done < end; turn++)
             for (uint32_t lane = 0; lane < many && done < end; lane++) {
                 const uint32_t at = t->begins[first + lane] + turn;

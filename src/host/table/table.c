@@ -46,20 +46,20 @@ static void *next(pieces *p, uint64_t count, size_t size) {
     return at;
 }
 
-static void place_bins(pieces *p, uint64_t n, uint64_t cells, int wraps, host_bins *bins) {
-    bins->cells = next(p, 4 * n, sizeof *bins->cells);
-    bins->order = next(p, n, sizeof *bins->order);
-    bins->bases = next(p, cells + 2, sizeof *bins->bases);
-    for (int a = 0; a < 3; a++) bins->at[a] = next(p, n, sizeof *bins->at[a]);
-    bins->wraps = wraps ? next(p, 3 * n, sizeof *bins->wraps) : NULL;
+static void place_cell_list(pieces *p, uint64_t n, uint64_t cells, int wraps, host_cell_list *cell_list) {
+    cell_list->cells = next(p, 4 * n, sizeof *cell_list->cells);
+    cell_list->order = next(p, n, sizeof *cell_list->order);
+    cell_list->bases = next(p, cells + 2, sizeof *cell_list->bases);
+    for (int a = 0; a < 3; a++) cell_list->at[a] = next(p, n, sizeof *cell_list->at[a]);
+    cell_list->wraps = wraps ? next(p, 3 * n, sizeof *cell_list->wraps) : NULL;
 }
 
 static host_table *place_table(pieces *p, const host_table_sizes *sizes, int apart, int wraps,
-                               host_bins *bins, host_bins *query_bins) {
+                               host_cell_list *cell_list, host_cell_list *query_cell_list) {
     host_table *table = next(p, 1, sizeof *table);
-    place_bins(p, sizes->n, sizes->grid_cells, wraps, bins);
-    *query_bins = *bins;
-    if (apart) place_bins(p, sizes->targets, sizes->grid_cells, wraps, query_bins);
+    place_cell_list(p, sizes->n, sizes->grid_cells, wraps, cell_list);
+    *query_cell_list = *cell_list;
+    if (apart) place_cell_list(p, sizes->targets, sizes->grid_cells, wraps, query_cell_list);
     return table;
 }
 
@@ -88,15 +88,15 @@ static nf_status take(const nf_host_cloud *cloud, pieces *p) {
 
 nf_status nf_host_table_take(const nf_host_cloud *cloud, const host_table_sizes *sizes, int wraps,
                              const host_table *plan, host_table **table) {
-    host_bins bins, query_bins;
+    host_cell_list cell_list, query_cell_list;
     pieces p = {NULL, 0};
     nf_status status = NF_OK;
-    (void)place_table(&p, sizes, plan->apart, wraps, &bins, &query_bins);
+    (void)place_table(&p, sizes, plan->apart, wraps, &cell_list, &query_cell_list);
     NF_TRY(take(cloud, &p));
-    *table = place_table(&p, sizes, plan->apart, wraps, &bins, &query_bins);
+    *table = place_table(&p, sizes, plan->apart, wraps, &cell_list, &query_cell_list);
     **table = *plan;
-    (*table)->bins = bins;
-    (*table)->query_bins = query_bins;
+    (*table)->cell_list = cell_list;
+    (*table)->query_cell_list = query_cell_list;
 done:
     return status;
 }
@@ -183,7 +183,7 @@ done:
 void nf_host_table_offsets(host_table *table, uint64_t *offsets) {
     offsets[0] = 0;
     for (uint64_t o = 0; o < table->targets; o++)
-        offsets[table->query_bins.order[o] + 1] = table->begins[o + 1] - table->begins[o];
+        offsets[table->query_cell_list.order[o] + 1] = table->begins[o + 1] - table->begins[o];
     for (uint64_t k = 0; k < table->targets; k++) offsets[k + 1] += offsets[k];
     table->offsets = offsets;
 }
@@ -192,15 +192,15 @@ nf_status nf_host_table_cost(const nf_host_cloud *cloud, uint64_t targets, int a
     const nf_points *points = &cloud->points;
     const host_table_sizes most = nf_host_table_most(points->n, targets);
     host_table none;
-    pieces bins = {NULL, 0}, images = {NULL, 0}, list = {NULL, 0}, rows = {NULL, 0};
+    pieces cell_list = {NULL, 0}, images = {NULL, 0}, list = {NULL, 0}, rows = {NULL, 0};
     nf_status status = NF_OK;
     if (!is_few(cloud, targets)) return NF_OK;
-    (void)place_table(&bins, &most, apart, 1, &none.bins, &none.query_bins);
+    (void)place_table(&cell_list, &most, apart, 1, &none.cell_list, &none.query_cell_list);
     place_images(&images, &most, &none);
     place_list(&list, &most, &none);
     if (apart)
         (void)next(&rows, targets * (uint64_t)points->dims, nf_type_bytes(points->type)); /* take_rows() */
-    NF_TRY(take(cloud, &bins));
+    NF_TRY(take(cloud, &cell_list));
     NF_TRY(take(cloud, &images));
     NF_TRY(take(cloud, &list));
     if (rows.bytes) NF_TRY(take(cloud, &rows));

@@ -16,13 +16,13 @@
 #include "host/job.h"
 
 /* Points by the cells of the grid. */
-typedef struct host_bins {
+typedef struct host_cell_list {
     uint32_t *cells; /* of each point: x, y, z and the number */
     uint32_t *order; /* the points by cell, those of a cell by index */
     uint32_t *bases; /* bases[c]: the points in the cells before c; one more than there are cells */
     double *at[3];   /* of each point: where it is in the box, from the middle of all, over the cutoff */
     int32_t *wraps;  /* of each point: w of cl/space/space_box.cl; NULL if no point is outside of the box */
-} host_bins;
+} host_cell_list;
 
 struct host_table;
 
@@ -53,8 +53,8 @@ typedef struct host_table {
     nf_lattice_numbers lattice;        /* nf_lattice of cl/space/space_box.cl; zeros in open space */
     int low[3], wide[3]; /* along each axis: the first cell of the table, and the number of its cells */
     int reach[3];        /* so many cells away partners may be */
-    host_bins bins, query_bins; /* the same if there are no other query points */
-    double inverse;             /* 1 / cutoff */
+    host_cell_list cell_list, query_cell_list; /* the same if there are no other query points */
+    double inverse;                            /* 1 / cutoff */
     float blur; /* the most by which t of cl/space/margin_direct.cl is off, beside NF_MARGIN */
     /* The images in order: (position - middle) / cutoff, the index of the point, the number of the image of the box. */
     float *at[3];

@@ -34,9 +34,9 @@ static int plan_test(const host_job *job, const nf_grid *grid, host_table *t) {
     (void)grid;
 #endif
     t->blur = (float)blur + 0x1p-20f; /* of the rule in float */
-    take_middle(&t->bins, t->n, middle);
-    const int is_near = scale(&t->bins, t->n, middle, t->inverse);
-    return (!t->apart || scale(&t->query_bins, t->targets, middle, t->inverse)) && is_near &&
+    take_middle(&t->cell_list, t->n, middle);
+    const int is_near = scale(&t->cell_list, t->n, middle, t->inverse);
+    return (!t->apart || scale(&t->query_cell_list, t->targets, middle, t->inverse)) && is_near &&
            t->blur < 0.125f;
 }
 
@@ -70,11 +70,11 @@ static nf_status find(host_job *job, int counts_only, host_table **out, int *ser
 #endif
     NF_TRY(nf_host_table_take(job->cloud, &sizes, wraps, &plan, out));
     host_table *t = *out;
-    take_cells(&grid, t->points, t->n, &t->bins);
-    if (t->apart) take_cells(&grid, t->query_points, t->targets, &t->query_bins);
+    take_cells(&grid, t->points, t->n, &t->cell_list);
+    if (t->apart) take_cells(&grid, t->query_points, t->targets, &t->query_cell_list);
     job->times.keys += nf_host_lap(&start);
-    sort_cells(&grid, t->n, &t->bins);
-    if (t->apart) sort_cells(&grid, t->targets, &t->query_bins);
+    sort_cells(&grid, t->n, &t->cell_list);
+    if (t->apart) sort_cells(&grid, t->targets, &t->query_cell_list);
     job->times.sort += nf_host_lap(&start);
     sizes.images = count_images(&grid, t);
     sizes.boxes = box_count(&grid);

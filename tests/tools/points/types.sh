@@ -85,6 +85,43 @@ ends 0 '' run pairs plain.xyz --queries queries.xyz --pair-cutoffs 'Na-Cl=1,X-Na
 ends 3 "line.csv:1: has no column named 'species' in its heading" run pairs plain.xyz --queries line.csv --types species --pair-cutoffs Na-Cl=1 --device host
 ends 2 'columns names no column for the types of points: name it by --types COLUMN' run pairs plain.xyz --queries line.csv --pair-cutoffs Na-Cl=1 --device host
 
+# ---- a file of types: for points without a column, and for all frames ----
+line | sed 's/.* //' >bare.csv
+line | sed 's/ .*//' >types.txt
+gives '0,1 1,2 2,4 ' bare.csv --types @types.txt --pair-cutoffs 'Na-Cl=2.5'
+gives '0,1 1,2 2,4 ' plain.xyz --types @types.txt --pair-cutoffs 'Na-Cl=2.5'
+told 'Cl (2), K (1), Na (2)' bare.csv --types @types.txt
+{ printf '2\r\n10\r\n2\r\n7\r\n' && printf 10; } >numbers.txt # without an end of the last line
+told '2 (2), 7 (1), 10 (2)' bare.csv --types @numbers.txt
+told '2 (2), 7 (1), 10 (2)' random:5 --types @numbers.txt
+gzip -kf types.txt
+gives '0,1 1,2 2,4 ' bare.csv --types @types.txt.gz --pair-cutoffs 'Na-Cl=2.5'
+{ cat plain.xyz && sed 's/^Na/H/' plain.xyz; } >frames.xyz # the file says that the H are Na
+ends 0 '' run pairs frames.xyz --types @types.txt --pair-cutoffs 'Na-Cl=2.5' --device host -q -o 'frames.*.csv'
+cmp -s frames.0.csv frames.1.csv || fault "the second frame has the pairs $(cat frames.1.csv)"
+{ cat plain.xyz && printf '1\n\nCl 0 0 0\n'; } >fewer.xyz
+ends 3 'frame 1: types.txt:2: this line has no point: the file has 5 lines, and fewer.xyz 1 point: each line is the type of one point' \
+    run pairs fewer.xyz --types @types.txt --pair-cutoffs 'Na-Cl=2.5' --device host -o 'fewer.*.csv'
+# refuses_file LINE WORDS: a file of types whose content is standard input
+refuses_file() {
+    cat >bad.txt
+    ends 3 "bad.txt$1: $2" run pairs bare.csv --types @bad.txt --pair-cutoffs Na-Cl=1 --device host
+}
+sed '$d' types.txt | refuses_file :4 'no line follows: the file has 4 lines, and bare.csv 5 points'
+{ cat types.txt && echo Na; } | refuses_file :6 'this line has no point: the file has 6 lines, and bare.csv 5 points'
+{ cat types.txt && echo; } | refuses_file :6 'is blank: each line is the type of one point'
+sed '2s/.*/ /' types.txt | refuses_file :2 'is blank: each line is the type of one point'
+sed '3s/$/ 7/' types.txt | refuses_file :3 'has several words: each line is the type of one point'
+sed '3s/$/,7/' types.txt | refuses_file :3 "'Na,7' in the column '1' is no type"
+printf '' | refuses_file '' 'the file is empty'
+ends 2 'types @FILE has the types of SOURCE alone: with --queries, name a column' \
+    run pairs bare.csv --queries bare.csv --types @types.txt --pair-cutoffs Na-Cl=1 --device host
+for name in @ @-; do
+    ends 2 'types @FILE takes a file: only SOURCE can be standard input' run pairs bare.csv --types $name --pair-cutoffs Na-Cl=1 --device host
+done
+ends 3 'none.txt: ' run pairs bare.csv --types @none.txt --pair-cutoffs Na-Cl=1 --device host
+ends 2 'types is for --pair-cutoffs, for rdf --partial and for lists --count' run pairs bare.csv -c 1 --types @types.txt
+
 # ---- several frames: the types of the first hold ----
 { cat plain.xyz && printf '2\n\nCl 0 0 0\nNa 1 0 0\n'; } >two.xyz
 ends 0 '' run pairs two.xyz --pair-cutoffs 'Na-Cl=1.5' --device host -q -o 'two.*.csv'
@@ -108,7 +145,7 @@ ends 2 'cutoff R is required, or --radii FILE, or --pair-cutoffs LIST' run pairs
 ends 2 'random:10 has no columns: it is not a file' run pairs random:10 --pair-cutoffs A-B=1
 ends 2 'ply names no column for the types of points: name it by --types COLUMN' run pairs line.ply --pair-cutoffs 2-7=1
 printf '%s' '' >none.npy
-ends 2 'npy has no columns for the types of points' run pairs none.npy --pair-cutoffs 2-7=1
+ends 2 'npy has no columns for the types of points: name a file of them by --types @FILE' run pairs none.npy --pair-cutoffs 2-7=1
 ends 3 "has no column named 'foo' beside the positions" run pairs plain.xyz --pair-cutoffs Na-Cl=1 --types foo
 ends 3 'columns.xyz:2: w in Properties= is not words (S) or whole numbers (I)' run pairs columns.xyz --pair-cutoffs Na-Cl=1 --types w
 ends 3 "point 0 has the 'w' 1.5: types are whole numbers from 0" run pairs line.ply --pair-cutoffs Na-Cl=1 --types w

@@ -18,13 +18,16 @@ awk 'function next_one() { seed = (seed * 16807) % 2147483647; return seed / 214
     BEGIN { seed = 11; print "x,y,z,q"; for (k = 0; k < 60; k++)
         printf "%.6f,%.6f,%.6f,%.3f\n", k % 4 * 0.75 + 0.1 * next_one(), int(k / 4) % 4 * 0.75 + 0.1 * next_one(), int(k / 16) * 0.75 + 0.1 * next_one(), next_one() }' >cloud.csv
 printf 'x,y,z,q\n0.3,0.3,0.3,2\n1.9,1.2,2.7,-1\n' >queries.csv
-# brute QUERIES FIELD: forces and energies of each point in a box of side 3, or the force on a charge (U = q_i q_j / r) with FIELD
+for file in cloud queries; do awk '{ print $0 "," (FNR == 1 ? "t" : substr("ABC", FNR % 3 + 1, 1)) }' $file.csv >$file.typed.csv; done
+# brute QUERIES FIELD [TYPES]: forces and energies of each point in a box of side 3, or the force on a charge (U = q_i q_j / r) with FIELD; with
+# TYPES a pair is closer than the cutoff of its types, too
 brute() {
-    awk -v queries="$1" -v charges="$2" '
+    awk -v queries="$1" -v charges="$2" -v typed="${3:-}" '
         FNR == 1 { file++; next }
-        file == 1 { for (a = 1; a <= 4; a++) p[n + 0, a] = $a; n++ }
-        file == 2 { for (a = 1; a <= 4; a++) q[m + 0, a] = $a; m++ }
+        file == 1 { for (a = 1; a <= 4; a++) p[n + 0, a] = $a; type[1, n++] = substr("ABC", FNR % 3 + 1, 1) }
+        file == 2 { for (a = 1; a <= 4; a++) q[m + 0, a] = $a; type[2, m++] = substr("ABC", FNR % 3 + 1, 1) }
         END {
+            cutoff["A", "B"] = cutoff["B", "A"] = 1.2; cutoff["B", "B"] = 1.4; cutoff["A", "C"] = cutoff["C", "A"] = 0.9
             rows = queries ? m : n
             for (i = 0; i < rows; i++) {
                 F[1] = F[2] = F[3] = U = 0
@@ -33,6 +36,7 @@ brute() {
                     S[1] = x; S[2] = y; S[3] = z; r2 = 0
                     for (a = 1; a <= 3; a++) { D[a] = p[j, a] - (queries ? q[i, a] : p[i, a]) + S[a] * 3; r2 += D[a] ^ 2 }
                     if (r2 >= 1.4 ^ 2) continue
+                    if (typed && r2 >= cutoff[type[queries ? 2 : 1, i], type[1, j]] ^ 2) continue
                     if (charges) { u = (queries ? q[i, 4] : p[i, 4]) * p[j, 4] / sqrt(r2); U += u / 2; f = -u / r2 }
                     else { s6 = (0.36 / r2) ^ 3; c6 = (0.36 / 1.96) ^ 3; U += 3 * (s6 * s6 - s6 - c6 * c6 + c6); f = -36 / r2 * (2 * s6 * s6 - s6) }
                     for (a = 1; a <= 3; a++) F[a] += f * D[a]
@@ -55,6 +59,12 @@ for of in "" "--queries queries.csv"; do
         ends 0 '' interact cloud.csv -c 1.4 $lj --box 3,3,3 -q -o found.csv $of $where
         [ "$(head -1 found.csv)" = forces_x,forces_y,forces_z,energies,virials ] || fault "the heading is $(head -1 found.csv)"
         agrees "Lennard-Jones $of $where" 1e-9
+    done
+    brute "$of" "" types >expected.csv
+    for where in "" "--device host"; do
+        # shellcheck disable=SC2086 # words
+        ends 0 '' interact cloud.typed.csv -c 1.4 $lj --box 3,3,3 --types t --pair-cutoffs 'A-B=1.2,B-B=1.4,C-A=0.9' -q -o found.csv ${of:+--queries queries.typed.csv} $where
+        agrees "Lennard-Jones with cutoffs of pairs of types $of $where" 1e-9
     done
 done
 
