@@ -8,8 +8,11 @@ set_property(CACHE NEARFIELD_NATIVE PROPERTY STRINGS AUTO ON OFF)
 # It must read OpenCL C and make code for the processor that the C compiler makes code for: the words of the kernels have 64 bits.
 set(native_command "")
 set(native_compiler "")
-if(NEARFIELD_NATIVE AND NOT WIN32 AND NOT CMAKE_CROSSCOMPILING AND CMAKE_SIZEOF_VOID_P EQUAL 8)
-  if(CMAKE_C_COMPILER_ID STREQUAL "Clang")
+# NEARFIELD_CLANG names it, with options such as --target= where CMake compiles for another system.
+if(NEARFIELD_NATIVE AND NOT WIN32 AND CMAKE_SIZEOF_VOID_P EQUAL 8 AND (NEARFIELD_CLANG OR NOT CMAKE_CROSSCOMPILING))
+  if(NEARFIELD_CLANG)
+    set(native_found ${NEARFIELD_CLANG})
+  elseif(CMAKE_C_COMPILER_ID STREQUAL "Clang")
     set(native_found "${CMAKE_C_COMPILER}")
   else()
     find_program(NEARFIELD_CLANG NAMES clang-21 clang-20 clang-19 clang-18 clang-17 clang-16 clang-15 clang)
@@ -27,14 +30,14 @@ if(NEARFIELD_NATIVE AND NOT WIN32 AND NOT CMAKE_CROSSCOMPILING AND CMAKE_SIZEOF_
     list(APPEND native_options -Werror)
   endif()
   if(native_found)
-    execute_process(COMMAND "${native_found}" -x cl ${native_options} -fsyntax-only "${CMAKE_CURRENT_SOURCE_DIR}/native/opencl.h"
+    execute_process(COMMAND ${native_found} -x cl ${native_options} -fsyntax-only "${CMAKE_CURRENT_SOURCE_DIR}/native/opencl.h"
                     RESULT_VARIABLE failed OUTPUT_QUIET ERROR_QUIET)
-    execute_process(COMMAND "${native_found}" --version OUTPUT_VARIABLE version ERROR_QUIET)
+    execute_process(COMMAND ${native_found} --version OUTPUT_VARIABLE version ERROR_QUIET)
     if(NOT failed AND version MATCHES "version ([0-9.]+)")
       set(native_compiler "clang ${CMAKE_MATCH_1}")
-      set(native_command "${native_found}" -x cl ${native_options})
+      set(native_command ${native_found} -x cl ${native_options})
       if(CMAKE_C_COMPILER_LAUNCHER MATCHES "ccache$") # which takes no -x cl, but caches what it does not look at
-        set(native_command ${CMAKE_C_COMPILER_LAUNCHER} "${native_found}" --ccache-skip -x --ccache-skip cl ${native_options})
+        set(native_command ${CMAKE_C_COMPILER_LAUNCHER} ${native_found} --ccache-skip -x --ccache-skip cl ${native_options})
       endif()
     endif()
   endif()
