@@ -171,10 +171,12 @@ GPU_LEAST = 4096
 
 
 def _named(name: str | None) -> Context:
-    with _lock:
-        context = _made.get(name)
-        if context is None:
-            context = _made[name] = Context(name)
+    context = _made.get(name)
+    if context is None:
+        with _lock:
+            context = _made.get(name)
+            if context is None:
+                context = _made[name] = Context(name)
     return context
 
 
@@ -197,10 +199,10 @@ def choose(backend: Backend, n: int) -> Context:
         return backend
     if backend is not None:
         return _named(backend)
-    if n < GPU_LEAST and not os.environ.get("NEARFIELD_DEVICE"):
+    if n < GPU_LEAST and not _core.device_is_named():
         return _named("host")
     context = _gpu()
-    if context is None or (context.kind != "gpu" and not os.environ.get("NEARFIELD_DEVICE")):
+    if context is None or (context.kind != "gpu" and not _core.device_is_named()):
         return _named("host")
     return context
 

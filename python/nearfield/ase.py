@@ -93,15 +93,15 @@ def primitive_neighbor_list(
     types = filters = None
     most = 0.0
     is_empty = False
-    if isinstance(cutoff, Mapping):
+    if isinstance(cutoff, (float, int)) or (not isinstance(cutoff, Mapping) and np.ndim(cutoff) == 0):
+        most = float(cutoff)  # type: ignore[arg-type]
+        is_empty = most == 0
+    elif isinstance(cutoff, Mapping):
         by_species = _by_species(cutoff, numbers, n)
         is_empty = by_species is None
         if by_species is not None:
             types = by_species[0]
             filters = make_filters(n=n, dtype=x.dtype, type_cutoffs=by_species[1])
-    elif np.ndim(cutoff) == 0:
-        most = float(cutoff)
-        is_empty = most == 0
     else:
         filters = make_filters(n=n, dtype=x.dtype, radii=cutoff, radii_rule="sum")
     context = choose(backend, n)
@@ -114,9 +114,11 @@ def primitive_neighbor_list(
     cloud = _core.make_cloud(context._core, _core.Points(x, types), box)
     result = cloud.lists(most, arrays, None, filters, half)
     found: list[Any] = [result.array(_ARRAYS[q]) for q in asked]
-    if "S" in asked:
-        at = asked.index("S")
-        found[at] = found[at].astype(int)
+    for at, q in enumerate(asked):
+        if q == "S":
+            found[at] = found[at].astype(int)
+        elif q == "D":
+            found[at] = found[at].reshape(-1, dims)
     if self_interaction:
         found = _with_itself(found, asked, n, dims)[: len(quantities)]
     return tuple(found) if len(found) > 1 else found[0]
@@ -164,7 +166,7 @@ def neighbor_list(
     """
     if a is not None:
         positions, cell, pbc = a.positions, a.cell.array if hasattr(a.cell, "array") else a.cell, a.pbc
-        if isinstance(cutoff, Mapping):
+        if not isinstance(cutoff, float) and isinstance(cutoff, Mapping):
             numbers = a.numbers
     elif positions is None:
         raise ValueError("give the atoms, or their positions")
