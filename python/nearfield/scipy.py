@@ -43,8 +43,9 @@ class KDTree:
     --------
     >>> import nearfield, numpy as np
     >>> tree = nearfield.KDTree(np.array([[0.0, 0.0], [1.0, 0.0], [5.0, 5.0]]))
-    >>> tree.query([0.9, 0.0])
-    (0.1, 1)
+    >>> distance, index = tree.query([2.0, 0.0])
+    >>> print(distance, index)
+    1.0 1
     >>> tree.query_pairs(1.0)
     {(0, 1)}
     """

@@ -192,6 +192,14 @@ def ordered_rows(i: np.ndarray, j: np.ndarray, S: np.ndarray) -> np.ndarray:
     return rows[ordered(rows)]
 
 
+def points(rng: np.random.Generator, n: int, dims: int, dtype: Any, box: Any = None) -> np.ndarray:
+    """Points in and around a box of DOMAINS; two are at one place."""
+    is_small = box is not None and np.max(box) < 2
+    x = rng.uniform(-0.5 if is_small else -2.0, 1.5 if is_small else 6.0, (n, dims)).astype(dtype)
+    x[1] = x[0]
+    return x
+
+
 TRICLINIC = np.array([[4.0, 0.0, 0.0], [1.3, 3.6, 0.0], [-0.7, 0.9, 4.4]])
 
 # Name, dims, box, periodic: every kind of domain.

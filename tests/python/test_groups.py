@@ -16,10 +16,6 @@ domains = pytest.mark.parametrize(
 )
 
 
-def points_of(rng: np.random.Generator, dims: int, dtype: type) -> np.ndarray:
-    return rng.uniform(-2, 6, ({1: 9, 2: 25, 3: 60}[dims], dims)).astype(dtype)
-
-
 def numbers_of(labels: np.ndarray) -> np.ndarray:
     names = np.unique(labels[labels >= 0])
     return np.where(labels < 0, -1, np.searchsorted(names, labels))
@@ -27,7 +23,7 @@ def numbers_of(labels: np.ndarray) -> np.ndarray:
 
 @domains
 def test_groups_of_friends_are_those_of_brute_force(backend, dtype, rng, dims, box, periodic):
-    x = points_of(rng, dims, dtype)
+    x = brute.points(rng, {1: 9, 2: 25, 3: 60}[dims], dims, dtype, box)
     links = brute.neighbours(x, LINK, box, periodic)
     labels = brute.components(len(x), list(zip(links.i.tolist(), links.j.tolist())))
     found = nearfield.fof(x, LINK, box=box, periodic=periodic, backend=backend)
@@ -40,7 +36,7 @@ def test_groups_of_friends_are_those_of_brute_force(backend, dtype, rng, dims, b
 @domains
 @pytest.mark.parametrize("min_points", [1, 3])
 def test_groups_of_dbscan_are_those_of_brute_force(backend, dtype, rng, dims, box, periodic, min_points):
-    x = points_of(rng, dims, dtype)
+    x = brute.points(rng, {1: 9, 2: 25, 3: 60}[dims], dims, dtype, box)
     links = brute.neighbours(x, LINK, box, periodic)
     near = [set(links.j[links.i == i].tolist()) | {i} for i in range(len(x))]
     cores = np.array([len(row) >= min_points for row in near])

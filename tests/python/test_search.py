@@ -18,14 +18,6 @@ domains = pytest.mark.parametrize(
 )
 
 
-def cloud_points(rng: np.random.Generator, n: int, dims: int, dtype: Any) -> np.ndarray:
-    """Points in and around the boxes of brute.DOMAINS; some are at one place."""
-    x = rng.uniform(-2, 6, (n, dims)).astype(dtype)
-    if n > 3:
-        x[1] = x[0]
-    return x
-
-
 def check_rows(found: Any, i: np.ndarray, j: np.ndarray, expected: brute.Found) -> None:
     order = brute.ordered(i, j, found.shifts)
     np.testing.assert_array_equal(i[order], expected.i)
@@ -43,7 +35,7 @@ def rows_of(offsets: np.ndarray) -> np.ndarray:
 
 @domains
 def test_pairs_are_those_of_brute_force(backend, dtype, rng, dims, box, periodic):
-    x = cloud_points(rng, 40, dims, dtype)
+    x = brute.points(rng, 40, dims, dtype, box)
     found = nearfield.pairs(x, CUTOFF, "dDS", box=box, periodic=periodic, backend=backend)
     expected = brute.half(brute.neighbours(x, CUTOFF, box, periodic))
     assert len(expected.i) > 10
@@ -53,7 +45,7 @@ def test_pairs_are_those_of_brute_force(backend, dtype, rng, dims, box, periodic
 
 @domains
 def test_lists_are_those_of_brute_force(backend, dtype, rng, dims, box, periodic):
-    x = cloud_points(rng, 40, dims, dtype)
+    x = brute.points(rng, 40, dims, dtype, box)
     cloud = nearfield.Cloud(x, box, periodic, backend=backend)
     expected = brute.neighbours(x, CUTOFF, box, periodic)
     found = cloud.lists(CUTOFF, "dDS")
@@ -68,7 +60,7 @@ def test_lists_are_those_of_brute_force(backend, dtype, rng, dims, box, periodic
 
 @domains
 def test_neighbours_of_query_points_are_those_of_brute_force(backend, dtype, rng, dims, box, periodic):
-    x, q = cloud_points(rng, 40, dims, dtype), cloud_points(rng, 9, dims, dtype)
+    x, q = brute.points(rng, 40, dims, dtype, box), brute.points(rng, 9, dims, dtype, box)
     q[0] = x[5]  # a neighbour at the distance 0
     cloud = nearfield.Cloud(x, box, periodic, backend=backend)
     expected = brute.neighbours(x, CUTOFF, box, periodic, q)
@@ -201,7 +193,7 @@ def test_points_of_different_systems_are_no_neighbours(backend, dtype, rng):
 
 @domains
 def test_histograms_count_pairs_by_brute_force(backend, dtype, rng, dims, box, periodic):
-    x, q = cloud_points(rng, 40, dims, dtype), cloud_points(rng, 9, dims, dtype)
+    x, q = brute.points(rng, 40, dims, dtype, box), brute.points(rng, 9, dims, dtype, box)
     cloud = nearfield.Cloud(x, box, periodic, backend=backend)
     every = brute.half(brute.neighbours(x, CUTOFF, box, periodic))
     of_queries = brute.neighbours(x, CUTOFF, box, periodic, q)
