@@ -95,6 +95,8 @@ def cell_of(box: BoxLike, dims: int) -> Real | None:
     """The 3 x 3 matrix whose rows are the cell vectors: from an edge length, those of a rectangular box, or dims x dims."""
     if box is None:
         return None
+    if dims > 3:
+        raise NotImplementedError(f"box: the points have {dims} dimensions, and boxes are for up to 3")
     given = np.asarray(box, dtype=np.float64)
     if given.shape in ((3, 3), (dims, dims)):
         cell = np.zeros((3, 3))
