@@ -120,7 +120,9 @@ def periodic_bits(periodic: PeriodicLike, dims: int) -> int:
     if along.ndim == 0:
         along = np.repeat(along, dims)
     if along.ndim != 1 or len(along) not in (dims, 3):
-        raise ValueError(f"periodic: the shape is {along.shape}: give True, False, or one for each of {dims} dimensions")
+        raise ValueError(
+            f"periodic: the shape is {along.shape}: give True, False, or one for each of {dims} dimensions"
+        )
     bits = 0
     for a, is_periodic in enumerate(along.tolist()):
         if is_periodic and a < dims:

@@ -132,6 +132,9 @@ def _make_function(name: str | None, source: str | None, file: str | None) -> Fu
 class Cloud:
     """Points with their box and order, made once and asked many times.
 
+    The points are copied when the cloud is made.  It is copied and pickled as the arrays that it was made of: these must
+    not have changed since.
+
     Parameters
     ----------
     points : array_like, (n, dims)
@@ -384,7 +387,9 @@ class Cloud:
 
     def count(self, cutoff: float, **filters: Any) -> Array:
         """The number of neighbours of every point, (n,), int64; `filters` are those of `lists`."""
-        q = self._queries(filters.pop("queries", None), filters.pop("query_types", None), filters.pop("query_batch", None))
+        q = self._queries(
+            filters.pop("queries", None), filters.pop("query_types", None), filters.pop("query_batch", None)
+        )
         r = self._core.lists(cutoff, 1 << OFFSETS, q, self._filters(q, filters))
         return np.diff(r.array(OFFSETS).view(np.int64))
 

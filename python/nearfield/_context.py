@@ -88,7 +88,9 @@ class Context:
     'host'
     """
 
-    def __init__(self, device: str | None = None, *, queue: Any = None, threads: int = 0, profile: bool = False) -> None:
+    def __init__(
+        self, device: str | None = None, *, queue: Any = None, threads: int = 0, profile: bool = False
+    ) -> None:
         self._arguments = (device, threads, profile)
         self.queue = queue
         if device != "host":
@@ -156,11 +158,10 @@ _made: dict[str | None, Context | None] = {}  # by the name of the device
 
 
 def _forget() -> None:
-    """In the child of a fork: contexts on devices are the parent's."""
+    """In the child of a fork: contexts on devices are the parent's, and one on the host may have been in a call."""
     global _lock
     _lock = threading.Lock()
-    for name in [n for n, c in _made.items() if c is None or c.kind != "host"]:
-        del _made[name]
+    _made.clear()
 
 
 if hasattr(os, "register_at_fork"):

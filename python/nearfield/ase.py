@@ -178,5 +178,15 @@ def neighbor_list(
     elif positions is None:
         raise ValueError("give the atoms, or their positions")
     return primitive_neighbor_list(
-        quantities, pbc, cell, positions, cutoff, numbers, self_interaction, False, max_nbins, half=half, backend=backend
+        quantities,
+        pbc,
+        cell,
+        positions,
+        cutoff,
+        numbers,
+        self_interaction,
+        False,
+        max_nbins,
+        half=half,
+        backend=backend,
     )

@@ -105,7 +105,8 @@ class KDTree:
         """The cutoffs for distances up to r: SciPy's rule is <=, and the library's is <."""
         least = 2.0**-100 if self.data.dtype == np.float32 else 2.0**-960
         above: Array = np.nextafter(np.asarray(r, dtype=self.data.dtype), self.data.dtype.type(np.inf))
-        return np.maximum(above, self.data.dtype.type(least))
+        cutoffs: Array = np.maximum(above, self.data.dtype.type(least))
+        return cutoffs
 
     def _near(self, q: Array, cutoff: float, **options: Any) -> tuple[Array, Array, Array]:
         """Offsets, indices and distances of the points closer than `cutoff`; of several images of a point the nearest."""
@@ -253,8 +254,8 @@ class KDTree:
             offsets, indices, distances = other._near(self.data, limits[-1])
             rows = np.repeat(np.arange(self.n), np.diff(offsets))
             each = np.ones(len(rows))
-            for w, at in ((own, rows), (theirs, indices)):
-                each = each if w is None else each * np.asarray(w)[at]
+            for w, of in ((own, rows), (theirs, indices)):
+                each = each if w is None else each * np.asarray(w)[of]
             counts = np.cumsum(np.bincount(np.searchsorted(limits, distances, "right"), each, len(limits)))
         elif len(limits) and self.n and other.n:
             # The library takes no edge that is smaller: its square would have no digits beside that of the last.

@@ -73,7 +73,12 @@ class NeighborList:
         self._context: Context | None = None
 
     def compute(
-        self, points: npt.ArrayLike, box: npt.ArrayLike, periodic: npt.ArrayLike, quantities: str = "ij", copy: bool = True
+        self,
+        points: npt.ArrayLike,
+        box: npt.ArrayLike,
+        periodic: npt.ArrayLike,
+        quantities: str = "ij",
+        copy: bool = True,
     ) -> list[Any]:
         """The arrays for the letters of `quantities`: "i", "j", "P" (both), "S", "d", "D", as vesin gives them: uint64, int32, and
         the type of the points.

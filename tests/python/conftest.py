@@ -20,7 +20,7 @@ for variable, folder in (
         (CACHE / folder).mkdir(parents=True, exist_ok=True)
         os.environ[variable] = str(CACHE / folder)
 
-import nearfield  # noqa: E402  (drivers read the variables when they are loaded)
+import nearfield
 
 
 def device_kinds() -> dict[str, str]:
@@ -37,7 +37,9 @@ KINDS = device_kinds()
 NO_DEVICE = pytest.mark.skip(reason="there is no OpenCL device: install PoCL to run this test on one")
 
 
-@pytest.fixture(scope="session", params=["host", *KINDS] if KINDS else ["host", pytest.param("opencl", marks=NO_DEVICE)])
+@pytest.fixture(
+    scope="session", params=["host", *KINDS] if KINDS else ["host", pytest.param("opencl", marks=NO_DEVICE)]
+)
 def backend(request: pytest.FixtureRequest) -> nearfield.Context:
     """A context on the host, and on one device of each kind that is present."""
     return nearfield.Context("host" if request.param == "host" else KINDS[request.param])

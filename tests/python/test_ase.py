@@ -7,10 +7,9 @@ from __future__ import annotations
 from typing import Any
 
 import brute
+import nearfield
 import numpy as np
 import pytest
-
-import nearfield
 from nearfield.ase import primitive_neighbor_list
 
 ase = pytest.importorskip("ase")

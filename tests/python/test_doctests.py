@@ -8,9 +8,8 @@ import doctest
 import importlib
 import pkgutil
 
-import pytest
-
 import nearfield
+import pytest
 
 MODULES = ["nearfield", *(f"nearfield.{m.name}" for m in pkgutil.iter_modules(nearfield.__path__) if m.name != "_core")]
 
@@ -27,4 +26,11 @@ def test_the_examples_of_a_module_print_what_they_say(name, monkeypatch):
 
 def test_the_package_has_examples():
     finder = doctest.DocTestFinder()
-    assert sum(len(t.examples) for name in ("nearfield._cloud", "nearfield._functions") for t in finder.find(importlib.import_module(name))) > 10
+    assert (
+        sum(
+            len(t.examples)
+            for name in ("nearfield._cloud", "nearfield._functions")
+            for t in finder.find(importlib.import_module(name))
+        )
+        > 10
+    )

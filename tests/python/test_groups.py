@@ -5,10 +5,9 @@
 from __future__ import annotations
 
 import brute
+import nearfield
 import numpy as np
 import pytest
-
-import nearfield
 
 LINK = 0.9
 domains = pytest.mark.parametrize(

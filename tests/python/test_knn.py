@@ -9,10 +9,9 @@ from functools import cmp_to_key
 from typing import Any
 
 import brute
+import nearfield
 import numpy as np
 import pytest
-
-import nearfield
 
 domains = pytest.mark.parametrize(
     "dims, box, periodic", [d[1:] for d in brute.DOMAINS], ids=[d[0] for d in brute.DOMAINS]

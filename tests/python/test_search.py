@@ -7,10 +7,9 @@ from __future__ import annotations
 from typing import Any
 
 import brute
+import nearfield
 import numpy as np
 import pytest
-
-import nearfield
 
 CUTOFF = 1.5
 domains = pytest.mark.parametrize(
@@ -127,15 +126,15 @@ def test_filters_keep_what_brute_force_keeps(backend, dtype, rng, chosen, with_q
             filters["query_types"] = query_types
     cloud = nearfield.Cloud(x, brute.TRICLINIC, types=types, backend=backend)
     unfiltered = brute.neighbours(x, CUTOFF, brute.TRICLINIC, None, q)
-    expected = brute.neighbours(
-        x, CUTOFF, brute.TRICLINIC, None, q, types=types, query_types=query_types, **reference
-    )
+    expected = brute.neighbours(x, CUTOFF, brute.TRICLINIC, None, q, types=types, query_types=query_types, **reference)
     assert 5 < len(expected.i) < len(unfiltered.i)
     lists = cloud.lists(CUTOFF, "dDS", **filters)
     check_rows(lists, rows_of(lists.offsets), lists.indices, expected)
     np.testing.assert_array_equal(cloud.count(CUTOFF, **filters), np.bincount(expected.i, minlength=m))
     number = cloud.coordination(CUTOFF, 2, **filters)
-    np.testing.assert_array_equal(number, [np.bincount(types[expected.j[expected.i == i]], minlength=2) for i in range(m)])
+    np.testing.assert_array_equal(
+        number, [np.bincount(types[expected.j[expected.i == i]], minlength=2) for i in range(m)]
+    )
     if with_queries or filters.get("radii_rule") != "query":
         pairs = cloud.pairs(CUTOFF, "dDS", **filters)
         once = expected if with_queries else brute.half(expected)
@@ -177,9 +176,7 @@ def test_points_of_different_systems_are_no_neighbours(backend, dtype, rng):
         f = brute.neighbours(x[a:b], cutoffs[s], boxes[s], periodic[s])
         parts.append(brute.Found(f.i + a, f.j + a, *f[2:]))
     expected = brute.Found(*(np.concatenate(c) for c in zip(*parts)))
-    batched = nearfield.Cloud(
-        x, batch=offsets, boxes=boxes, boxes_periodic=periodic, cutoffs=cutoffs, backend=backend
-    )
+    batched = nearfield.Cloud(x, batch=offsets, boxes=boxes, boxes_periodic=periodic, cutoffs=cutoffs, backend=backend)
     lists = batched.lists(0, "dDS")
     check_rows(lists, rows_of(lists.offsets), lists.indices, expected)
     pairs = batched.pairs(0, "dDS")
@@ -266,18 +263,19 @@ def test_no_point_and_one_point_are_fine(backend, dtype, n):
 
 
 def test_lists_with_a_skin_are_those_without(backend, rng):
-    x = rng.uniform(0, 4, (200, 3))
-    cloud = nearfield.Cloud(x, 4.0, backend=backend)
+    x = rng.uniform(0, 8, (600, 3))
+    cloud = nearfield.Cloud(x, 8.0, backend=backend)
     built = []
     for _ in range(4):
         found = cloud.lists(1.0, "d", skin=0.4)
-        fresh = nearfield.lists(x, 1.0, "d", box=4.0, sorted=True, backend=backend)
+        fresh = nearfield.lists(x, 1.0, "d", box=8.0, sorted=True, backend=backend)
         for a, b in zip(found, fresh):
             np.testing.assert_array_equal(a, b)
         built.append(cloud._core.lists_built)
         x = x + rng.uniform(-0.05, 0.05, x.shape)
-        cloud.move(x, 4.0)
-    assert built[1] == built[0]
+        cloud.move(x, 8.0)
+    if backend.kind != "host":  # which searches anew
+        assert built[0] == built[1] == 1
 
 
 def test_a_moved_cloud_is_that_of_its_new_points(backend, dtype, rng):

@@ -40,7 +40,8 @@ LEFT_OUT = {
 }
 
 
-def pytest_configure():
+def pytest_configure(config):
+    config.addinivalue_line("markers", "timeout(seconds): of pytest-timeout, which is not needed here")
     if PEER == "ase":
         import ase.neighborlist
 
