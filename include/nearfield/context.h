@@ -165,7 +165,8 @@ typedef struct nf_context_options {
     nf_allocator allocator;
     /* NULL, or a function that may cancel calls.  It is called with `cancelled_user` before each command of a
        call (a launch, a fill, a copy, a read), and so between the chunks of an answer; while a call waits for
-       the device it is not called.  In plain C it is called before each copy, and at every 32nd row.  If it
+       the device it is not called.  On the host it is also called within launches, by the thread of the
+       call; in plain C it is called before each copy, and at every 32nd row.  If it
        returns nonzero, the call ends with NF_ERROR_CANCELLED, as with any other error: the commands that are
        in the queue run to their end, what the call was to write is undefined, nothing leaks, and the context
        works on.  It must not call functions of this context or of what is made with it;

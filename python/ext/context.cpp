@@ -9,12 +9,10 @@
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <new>
-#if defined(_WIN32)
-#include <process.h>
-#define getpid _getpid
-#else
-#include <unistd.h>
+#if !defined(_WIN32)
+#include <pthread.h>
 #endif
 
 using namespace nb::literals;
@@ -47,7 +45,10 @@ static int is_cancelled(void *user) {
     return 1;
 }
 
-bool context::is_forked() const { return process != (long)getpid(); }
+/* How many fork() lie between the first process and this one.  It is counted, since getpid() would be a system call at each look. */
+static long generation;
+
+bool context::is_forked() const { return process != generation; }
 
 void context::check_process() {
     if (!is_forked()) return;
@@ -67,7 +68,7 @@ bool context::renew() {
     if (!is_host || busy) return false;
     new (&calls) std::mutex;
     new (&lists) std::mutex;
-    process = (long)getpid();
+    process = generation;
     return true;
 }
 
@@ -219,7 +220,7 @@ static context_ptr make_context(const std::optional<std::string> &device, uintpt
     options.tuning = text_of(tuning);
     options.cancelled = is_cancelled;
     options.cancelled_user = made.get();
-    made->process = (long)getpid();
+    made->process = generation;
     {
         nb::gil_scoped_release released;
         status = nf_context_create(&options, &made->handle, why, sizeof why);
@@ -276,7 +277,14 @@ void bind_context(nb::module_ &m) {
     device_error = PyErr_NewExceptionWithDoc("nearfield.DeviceError", "A device or its driver failed, or there is none.",
                                              PyExc_RuntimeError, nullptr);
     m.attr("DeviceError") = nb::borrow(device_error);
+#if !defined(_WIN32)
+    pthread_atfork(nullptr, nullptr, [] { generation++; });
+#endif
     m.def("version", [] { return nf_version(); });
+    m.def("device_is_named", [] { // os.environ takes ten times as long
+        const char *name = std::getenv("NEARFIELD_DEVICE");
+        return name && *name;
+    });
     m.def("devices", &devices, nb::sig("def devices() -> tuple[list[dict[str, object]], str]"));
     m.def("function_names", [] {
         nb::list names;

@@ -31,7 +31,7 @@ struct context {
     ~context();
     nf_context *handle = nullptr;
     bool is_host = false, shares_memory = false; /* with the host: arrays are mapped, not copied */
-    long process = 0;                            /* that made it */
+    long process = 0;                            /* that made it: how many fork() came before */
 
     /* Calls f(), which returns a status, when no other thread is in a call; throws what it returns. */
     void call(const std::function<nf_status()> &f);

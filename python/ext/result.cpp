@@ -36,7 +36,11 @@ static nb::object shown(nf_type type, const void *memory, uint64_t rows, int col
     case NF_UINT8: dtype = nb::dtype<uint8_t>(); break;
     default: dtype = nb::dtype<uint64_t>(); break;
     }
-    return nb::cast(nb::ndarray<nb::numpy>(data, ndim, shape, owner, nullptr, dtype));
+    nb::object array = nb::cast(nb::ndarray<nb::numpy>(data, ndim, shape, owner, nullptr, dtype));
+    // The buffer protocol has long long, which is another type to NumPy than int64 where that is long.
+    if (sizeof(long) == 8 && dtype.bits == 64 && dtype.code != (uint8_t)nb::dlpack::dtype_code::Float)
+        return array.attr("view")(dtype.code == (uint8_t)nb::dlpack::dtype_code::Int ? "l" : "L");
+    return array;
 }
 
 /* Memory of the context that an array of NumPy owns. */

@@ -28,6 +28,9 @@ _RULES: dict[str, int] = {"query": 0, "sum": 1, "larger": 2}
 def real_array(x: npt.ArrayLike, what: str, ndim: int) -> Array:
     """An array of float32 or float64, without a copy where its memory can be read as it is."""
     a = np.asarray(x)
+    # What is asked most comes first: a call about a few atoms takes no longer than these checks otherwise.
+    if a.ndim == ndim and a.dtype.char in "fd" and a.dtype.isnative and a.flags.c_contiguous and a.flags.aligned:
+        return a
     if a.ndim == 1 and ndim == 2:
         a = a[:, None]
     if a.ndim != ndim:
@@ -92,6 +95,8 @@ def cell_of(box: BoxLike, dims: int) -> Real | None:
     """The 3 x 3 matrix whose rows are the cell vectors: from an edge length, those of a rectangular box, or dims x dims."""
     if box is None:
         return None
+    if dims > 3:
+        raise NotImplementedError(f"box: the points have {dims} dimensions, and boxes are for up to 3")
     given = np.asarray(box, dtype=np.float64)
     if given.shape in ((3, 3), (dims, dims)):
         cell = np.zeros((3, 3))
@@ -115,8 +120,14 @@ def periodic_bits(periodic: PeriodicLike, dims: int) -> int:
     if along.ndim == 0:
         along = np.repeat(along, dims)
     if along.ndim != 1 or len(along) not in (dims, 3):
-        raise ValueError(f"periodic: the shape is {along.shape}: give True, False, or one for each of {dims} dimensions")
-    return sum(1 << a for a in range(min(dims, len(along))) if along[a])
+        raise ValueError(
+            f"periodic: the shape is {along.shape}: give True, False, or one for each of {dims} dimensions"
+        )
+    bits = 0
+    for a, is_periodic in enumerate(along.tolist()):
+        if is_periodic and a < dims:
+            bits |= 1 << a
+    return bits
 
 
 def make_box(box: BoxLike, periodic: PeriodicLike, dims: int, origin: npt.ArrayLike | None = None) -> _core.Box | None:
@@ -161,7 +172,8 @@ def make_filters(
     rows = n if query_count is None else query_count
     offsets = indices = None
     if exclusions is not None:
-        if hasattr(exclusions, "indptr"):  # a sparse matrix of SciPy, by rows
+        if hasattr(exclusions, "tocsr"):  # a sparse matrix of SciPy
+            exclusions = exclusions.tocsr()
             exclusions = (exclusions.indptr, exclusions.indices)
         offsets = whole_array(exclusions[0], "offsets of exclusions", np.uint64, rows + 1)
         indices = whole_array(exclusions[1], "indices of exclusions", np.int32, int(offsets[-1]))
@@ -169,7 +181,7 @@ def make_filters(
         float(min_distance),
         None if radii is None else numbers_of_points(radii, "radii", n, dtype),
         None if query_radii is None else numbers_of_points(query_radii, "query_radii", rows, dtype),
-        _RULES[radii_rule],
+        0 if radii is None and query_radii is None else _RULES[radii_rule],
         table,
         offsets,
         indices,

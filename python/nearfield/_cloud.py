@@ -132,6 +132,9 @@ def _make_function(name: str | None, source: str | None, file: str | None) -> Fu
 class Cloud:
     """Points with their box and order, made once and asked many times.
 
+    The points are copied when the cloud is made.  It is copied and pickled as the arrays that it was made of: these must
+    not have changed since.
+
     Parameters
     ----------
     points : array_like, (n, dims)
@@ -253,6 +256,14 @@ class Cloud:
     def _filters(self, queries: Any, filters: dict[str, Any]) -> _core.Filters | None:
         return make_filters(n=self.n, dtype=self.dtype, query_count=None if queries is None else queries.n, **filters)
 
+    def _beside(self, r: _core.Result, quantities: str) -> tuple[Array | None, Array | None, Array | None]:
+        """Distances, vectors and shifts, or None for those that were not asked for."""
+        return (
+            r.array(DISTANCES) if "d" in quantities else None,
+            r.array(VECTORS).reshape(-1, self.dims) if "D" in quantities else None,
+            r.array(SHIFTS) if "S" in quantities else None,
+        )
+
     # ---- fixed radius -------------------------------------------------------------------------------------
 
     def pairs(
@@ -295,7 +306,7 @@ class Cloud:
             and "larger" of both, or "query", that of the query point.
         type_cutoffs : array_like, (T, T), optional
             The cutoff of each pair of types, symmetric; 0 for types that are never a pair.
-        exclusions : (offsets, indices) or a sparse matrix of SciPy by rows, optional
+        exclusions : (offsets, indices) or a sparse matrix of SciPy, optional
             Pairs that are left out: point j in row i.
 
         Returns
@@ -316,7 +327,7 @@ class Cloud:
         )
         pairs = _whole(index_dtype, PAIRS, PAIRS_INT64)
         r = self._core.pairs(cutoff, 1 << pairs | wanted(quantities, "dDS"), q, kept, sorted)
-        return Pairs(r.array(pairs), *(r.array(_LETTERS[c]) if c in quantities else None for c in "dDS"))
+        return Pairs(r.array(pairs), *self._beside(r, quantities))
 
     def lists(
         self,
@@ -372,15 +383,13 @@ class Cloud:
         indices = _whole(index_dtype, INDICES, INDICES_INT64)
         arrays = 1 << OFFSETS | 1 << indices | wanted(quantities, "dDS")
         r = self._core.lists(cutoff, arrays, q, kept, half, sorted, skin)
-        return Lists(
-            r.array(OFFSETS).view(np.int64),
-            r.array(indices),
-            *(r.array(_LETTERS[c]) if c in quantities else None for c in "dDS"),
-        )
+        return Lists(r.array(OFFSETS).view(np.int64), r.array(indices), *self._beside(r, quantities))
 
     def count(self, cutoff: float, **filters: Any) -> Array:
         """The number of neighbours of every point, (n,), int64; `filters` are those of `lists`."""
-        q = self._queries(filters.pop("queries", None), filters.pop("query_types", None), filters.pop("query_batch", None))
+        q = self._queries(
+            filters.pop("queries", None), filters.pop("query_types", None), filters.pop("query_batch", None)
+        )
         r = self._core.lists(cutoff, 1 << OFFSETS, q, self._filters(q, filters))
         return np.diff(r.array(OFFSETS).view(np.int64))
 

@@ -88,7 +88,9 @@ class Context:
     'host'
     """
 
-    def __init__(self, device: str | None = None, *, queue: Any = None, threads: int = 0, profile: bool = False) -> None:
+    def __init__(
+        self, device: str | None = None, *, queue: Any = None, threads: int = 0, profile: bool = False
+    ) -> None:
         self._arguments = (device, threads, profile)
         self.queue = queue
         if device != "host":
@@ -156,11 +158,10 @@ _made: dict[str | None, Context | None] = {}  # by the name of the device
 
 
 def _forget() -> None:
-    """In the child of a fork: contexts on devices are the parent's."""
+    """In the child of a fork: contexts on devices are the parent's, and one on the host may have been in a call."""
     global _lock
     _lock = threading.Lock()
-    for name in [n for n, c in _made.items() if c is None or c.kind != "host"]:
-        del _made[name]
+    _made.clear()
 
 
 if hasattr(os, "register_at_fork"):
@@ -171,10 +172,12 @@ GPU_LEAST = 4096
 
 
 def _named(name: str | None) -> Context:
-    with _lock:
-        context = _made.get(name)
-        if context is None:
-            context = _made[name] = Context(name)
+    context = _made.get(name)
+    if context is None:
+        with _lock:
+            context = _made.get(name)
+            if context is None:
+                context = _made[name] = Context(name)
     return context
 
 
@@ -197,10 +200,10 @@ def choose(backend: Backend, n: int) -> Context:
         return backend
     if backend is not None:
         return _named(backend)
-    if n < GPU_LEAST and not os.environ.get("NEARFIELD_DEVICE"):
+    if n < GPU_LEAST and not _core.device_is_named():
         return _named("host")
     context = _gpu()
-    if context is None or (context.kind != "gpu" and not os.environ.get("NEARFIELD_DEVICE")):
+    if context is None or (context.kind != "gpu" and not _core.device_is_named()):
         return _named("host")
     return context
 

@@ -50,10 +50,10 @@ def _by_species(cutoff: Mapping[Any, float], numbers: npt.ArrayLike | None, n: i
     return types.astype(np.int32).reshape(n), table
 
 
-def _with_itself(found: list[Any], quantities: str, n: int, dims: int) -> list[Any]:
-    """Adds each atom as its own neighbour, before its others."""
+def _with_itself(found: list[Any], quantities: str, each: Array, dims: int) -> list[Any]:
+    """Adds the atoms `each` as their own neighbours, before their others."""
     rows = found[quantities.index("i")]
-    each = np.arange(n)
+    n = len(each)
     itself: dict[str, Array] = {
         "i": each,
         "j": each,
@@ -84,6 +84,8 @@ def primitive_neighbor_list(
     if use_scaled_positions:
         x = np.asarray(np.dot(x, np.asarray(cell, dtype=np.float64)))
     asked = quantities if not self_interaction or "i" in quantities else quantities + "i"
+    if not quantities:
+        raise ValueError('quantities: give at least one of the letters "ijSdD"')
     arrays = 0
     for letter in asked:
         if letter not in _FLAGS:
@@ -93,17 +95,21 @@ def primitive_neighbor_list(
     types = filters = None
     most = 0.0
     is_empty = False
-    if isinstance(cutoff, Mapping):
+    reaches: Any = None  # of each atom: itself is its neighbour where this is above 0
+    if isinstance(cutoff, (float, int)) or (not isinstance(cutoff, Mapping) and np.ndim(cutoff) == 0):
+        most = float(cutoff)  # type: ignore[arg-type]
+        is_empty = most == 0
+    elif isinstance(cutoff, Mapping):
         by_species = _by_species(cutoff, numbers, n)
         is_empty = by_species is None
         if by_species is not None:
             types = by_species[0]
             filters = make_filters(n=n, dtype=x.dtype, type_cutoffs=by_species[1])
-    elif np.ndim(cutoff) == 0:
-        most = float(cutoff)
-        is_empty = most == 0
+            reaches = np.diag(by_species[1])[types]
     else:
-        filters = make_filters(n=n, dtype=x.dtype, radii=cutoff, radii_rule="sum")
+        reaches = np.asarray(cutoff)
+        is_empty = not np.any(reaches)
+        filters = make_filters(n=n, dtype=x.dtype, radii=reaches, radii_rule="sum")
     context = choose(backend, n)
     bits = periodic_bits(pbc, dims)
     box = None
@@ -114,11 +120,14 @@ def primitive_neighbor_list(
     cloud = _core.make_cloud(context._core, _core.Points(x, types), box)
     result = cloud.lists(most, arrays, None, filters, half)
     found: list[Any] = [result.array(_ARRAYS[q]) for q in asked]
-    if "S" in asked:
-        at = asked.index("S")
-        found[at] = found[at].astype(int)
+    for at, q in enumerate(asked):
+        if q == "S":
+            found[at] = found[at].astype(int)
+        elif q == "D":
+            found[at] = found[at].reshape(-1, dims)
     if self_interaction:
-        found = _with_itself(found, asked, n, dims)[: len(quantities)]
+        each = np.arange(0 if is_empty else n) if reaches is None else np.flatnonzero(reaches > 0)
+        found = _with_itself(found, asked, each, dims)[: len(quantities)]
     return tuple(found) if len(found) > 1 else found[0]
 
 
@@ -164,10 +173,20 @@ def neighbor_list(
     """
     if a is not None:
         positions, cell, pbc = a.positions, a.cell.array if hasattr(a.cell, "array") else a.cell, a.pbc
-        if isinstance(cutoff, Mapping):
+        if not isinstance(cutoff, float) and isinstance(cutoff, Mapping):
             numbers = a.numbers
     elif positions is None:
         raise ValueError("give the atoms, or their positions")
     return primitive_neighbor_list(
-        quantities, pbc, cell, positions, cutoff, numbers, self_interaction, False, max_nbins, half=half, backend=backend
+        quantities,
+        pbc,
+        cell,
+        positions,
+        cutoff,
+        numbers,
+        self_interaction,
+        False,
+        max_nbins,
+        half=half,
+        backend=backend,
     )

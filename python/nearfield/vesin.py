@@ -10,7 +10,7 @@ import numpy as np
 
 from . import _core
 from ._arguments import periodic_bits, real_array
-from ._cloud import DISTANCES, INDICES, ROWS, SHIFTS, VECTORS
+from ._cloud import DISTANCES, INDICES_INT64, ROWS_INT64, SHIFTS, VECTORS
 from ._context import Context, choose
 
 if TYPE_CHECKING:
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from ._arguments import Array
     from ._context import Backend
 
-_PAIRS = 1 << ROWS | 1 << INDICES
-_ARRAYS = {"i": ROWS, "j": INDICES, "S": SHIFTS, "d": DISTANCES, "D": VECTORS}
+_PAIRS = 1 << ROWS_INT64 | 1 << INDICES_INT64
+_ARRAYS = {"i": ROWS_INT64, "j": INDICES_INT64, "S": SHIFTS, "d": DISTANCES, "D": VECTORS}
 
 
 class NeighborList:
@@ -48,7 +48,7 @@ class NeighborList:
     >>> import nearfield, numpy as np
     >>> near = nearfield.NeighborList(cutoff=2.0, full_list=False)
     >>> near.compute(points=np.zeros((2, 3)) + [[0.0], [1.0]], box=np.eye(3) * 9, periodic=True, quantities="ijd")
-    [array([0], dtype=int32), array([1], dtype=int32), array([1.73205081])]
+    [array([0], dtype=uint64), array([1], dtype=uint64), array([1.73205081])]
     """
 
     def __init__(
@@ -73,9 +73,15 @@ class NeighborList:
         self._context: Context | None = None
 
     def compute(
-        self, points: npt.ArrayLike, box: npt.ArrayLike, periodic: npt.ArrayLike, quantities: str = "ij", copy: bool = True
+        self,
+        points: npt.ArrayLike,
+        box: npt.ArrayLike,
+        periodic: npt.ArrayLike,
+        quantities: str = "ij",
+        copy: bool = True,
     ) -> list[Any]:
-        """The arrays for the letters of `quantities`: "i", "j", "P" (both), "S", "d", "D", as vesin gives them.
+        """The arrays for the letters of `quantities`: "i", "j", "P" (both), "S", "d", "D", as vesin gives them: uint64, int32, and
+        the type of the points.
 
         They are the caller's, whatever `copy` says.  Tensors of PyTorch give tensors.
         """
@@ -100,15 +106,12 @@ class NeighborList:
             self._cloud.move(of, domain)
         result = self._cloud.lists(self.cutoff, arrays, None, None, not self.full_list, False, self.skin)
         found: dict[str, Array] = {}
-        for letter in "ij" if "P" in quantities else "":
-            found[letter] = result.array(_ARRAYS[letter])
-        for letter in quantities:
-            if letter in found:
-                continue
-            if letter == "P":
-                found["P"] = np.stack((found["i"], found["j"]), axis=1)
-            else:
-                found[letter] = result.array(_ARRAYS[letter])
+        for letter in quantities.replace("P", "") + ("ij" if "P" in quantities else ""):
+            if letter not in found:
+                array = result.array(_ARRAYS[letter])
+                found[letter] = array.view(np.uint64) if letter in "ij" else array
+        if "P" in quantities:
+            found["P"] = np.stack((found["i"], found["j"]), axis=1)
         out: list[Any] = [found[letter] for letter in quantities]
         if type(points).__module__.partition(".")[0] == "torch":
             import torch  # type: ignore[import-not-found,unused-ignore]

@@ -45,8 +45,14 @@ typedef struct nf_native_shape {
     uint32_t threads;
 } nf_native_shape;
 
-/* Runs a kernel to its end.  The arguments are the addresses of values, or of pointers. */
-void nf_native_run(nf_team *team, const nf_native *program, unsigned kernel, nf_native_shape shape,
-                   void *const *arguments);
+/* A function of the caller that says whether to stop; NULL: none.  The thread of the call alone calls it, before each of its groups. */
+typedef struct nf_native_stop {
+    int (*asked)(void *user);
+    void *user;
+} nf_native_stop;
+
+/* Runs a kernel: 1 when it has ended, 0 if it was stopped, so that groups are missing.  The arguments are the addresses of values, or of pointers. */
+int nf_native_run(nf_team *team, const nf_native *program, unsigned kernel, nf_native_shape shape,
+                  void *const *arguments, nf_native_stop stop);
 
 #endif

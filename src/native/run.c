@@ -68,27 +68,32 @@ typedef struct run {
     nf_native_shape shape;
     void *const *arguments;
     uint64_t a_turn;            /* groups that a thread takes at a time */
+    nf_native_stop stop;
     atomic_uint_least64_t next; /* the first group that nobody has taken */
+    atomic_int stopped;
 } run;
 
 static void take_turns(nf_team *team, unsigned member, void *user) {
     run *r = user;
     const uint64_t groups = r->shape.groups;
     uint64_t first;
-    (void)team, (void)member;
+    (void)team;
     while ((first = atomic_fetch_add_explicit(&r->next, r->a_turn, memory_order_relaxed)) < groups)
         for (uint64_t group = first; group < groups && group < first + r->a_turn; group++) {
+            if (member == 0 && r->stop.asked && r->stop.asked(r->stop.user)) atomic_store(&r->stopped, 1);
+            if (atomic_load_explicit(&r->stopped, memory_order_relaxed)) return;
             here = (nf_native_place){(size_t)group, (size_t)groups, (size_t)r->shape.first};
             r->program->run(r->kernel, r->arguments);
         }
 }
 
 /* Each thread takes a few groups at a time: enough that the taking costs little, and so few that threads end together. */
-void nf_native_run(nf_team *team, const nf_native *program, unsigned kernel, nf_native_shape shape,
-                   void *const *arguments) {
+int nf_native_run(nf_team *team, const nf_native *program, unsigned kernel, nf_native_shape shape,
+                  void *const *arguments, nf_native_stop stop) {
     enum { TURNS = 32, MOST = 64 };
     const uint64_t threads = shape.threads < shape.groups ? shape.threads : shape.groups,
                    turns = threads ? shape.groups / (TURNS * threads) : 0;
-    run r = {program, kernel, shape, arguments, turns < 1 ? 1 : turns > MOST ? MOST : turns, 0};
+    run r = {program, kernel, shape, arguments, turns < 1 ? 1 : turns > MOST ? MOST : turns, stop, 0, 0};
     nf_team_work(team, (unsigned)threads, take_turns, &r);
+    return !r.stopped;
 }

@@ -190,8 +190,12 @@ static nf_status launch(nf_work *work, nf_program *program, const char *name, nf
                        shape.group));
     addresses_of(args, count, memory, addresses);
     const uint32_t threads = work->few ? 1 : context->device.compute_units;
-    nf_native_run(context->team, program->native, (unsigned)kernel,
-                  (nf_native_shape){shape.groups, shape.first, threads}, addresses);
+    if (!nf_native_run(context->team, program->native, (unsigned)kernel,
+                       (nf_native_shape){shape.groups, shape.first, threads}, addresses,
+                       (nf_native_stop){context->cancelled, context->cancelled_user})) {
+        work->cancelled = 1;
+        NF_TRY(nf_work_go_on(work));
+    }
     if (context->profile) nf_stage_add(context, work->stage, nf_system_clock() - start);
 done:
     return status;

@@ -1,0 +1,213 @@
+# SPDX-FileCopyrightText: 2026 the nearfield authors
+# SPDX-License-Identifier: MIT
+"""Threads, child processes, signals, and memory over many calls."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import textwrap
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+import nearfield
+import numpy as np
+import pytest
+
+needs_fork = pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no fork()")
+
+
+def run(program: str, **environment: str) -> str:
+    """What a fresh interpreter prints."""
+    done = subprocess.run(
+        [sys.executable, "-W", "ignore", "-c", textwrap.dedent(program)],
+        env={**os.environ, **environment},
+        capture_output=True,
+        text=True,
+        timeout=300,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_threads_share_a_context(backend, rng):
+    clouds = [rng.uniform(0, 4, (int(n), 3)) for n in rng.integers(1, 300, 24)]
+    expected = [nearfield.pairs(x, 0.7, "d", box=4.0, backend=backend) for x in clouds]
+    with ThreadPoolExecutor(8) as pool:
+        for _ in range(3):
+            found = list(pool.map(lambda x: nearfield.pairs(x, 0.7, "d", box=4.0, backend=backend), clouds))
+            for a, b in zip(found, expected):
+                np.testing.assert_array_equal(a.pairs, b.pairs)
+                np.testing.assert_array_equal(a.distances, b.distances)
+
+
+def test_threads_share_a_cloud(backend, rng):
+    cloud = nearfield.Cloud(rng.uniform(0, 4, (300, 3)), 4.0, backend=backend)
+    cutoffs = [0.3, 0.5, 0.7, 0.9] * 6
+    expected = [cloud.pairs(c).pairs.copy() for c in cutoffs]
+    with ThreadPoolExecutor(6) as pool:
+        for a, b in zip(pool.map(lambda c: cloud.pairs(c).pairs, cutoffs), expected):
+            np.testing.assert_array_equal(a, b)
+
+
+def test_other_threads_run_during_a_call(rng):
+    x = rng.uniform(0, 1, (60_000, 3))
+    ticks, ended = 0, threading.Event()
+
+    def tick() -> None:
+        nonlocal ticks
+        while not ended.is_set():
+            ticks += 1
+            time.sleep(0.001)
+
+    thread = threading.Thread(target=tick)
+    thread.start()
+    before = ticks
+    nearfield.lists(x, 0.08, backend="host")
+    during = ticks - before
+    ended.set()
+    thread.join()
+    assert during > 5
+
+
+@needs_fork
+@pytest.mark.parametrize("n", [8, 20_000])
+def test_the_host_works_in_a_child_of_fork(n):
+    """20,000 points take the threads of the parent, which the child does not have."""
+    printed = run(f"""
+        import os, numpy as np, nearfield
+        x = np.random.default_rng(0).uniform(0, 4, ({n}, 3))
+        cloud = nearfield.Cloud(x, 4.0, backend="host")
+        of_parent = cloud.pairs(0.3)
+        child = os.fork()
+        if child == 0:
+            same = all(np.array_equal(c.pairs(0.3).pairs, of_parent.pairs)
+                       for c in (cloud, nearfield.Cloud(x, 4.0), nearfield.Cloud(x, 4.0, backend=nearfield.Context("host"))))
+            os._exit(0 if same else 1)
+        assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+        assert np.array_equal(cloud.pairs(0.3).pairs, of_parent.pairs)
+        print("same")
+        """)
+    assert printed == "same\n"
+
+
+@needs_fork
+def test_a_context_of_a_device_says_that_it_was_forked(device):
+    printed = run("""
+        import os, sys, numpy as np, nearfield
+        context = nearfield.Context(os.environ["NEARFIELD_TEST_DEVICE"])
+        x = np.random.default_rng(0).uniform(0, 4, (100, 3))
+        cloud = nearfield.Cloud(x, 4.0, backend=context)
+        expected = cloud.pairs(0.5).pairs
+        kept = cloud.lists(0.5).indices
+        sys.stdout.flush()
+        child = os.fork()
+        if child == 0:
+            for call in (lambda: cloud.pairs(0.5), lambda: nearfield.Cloud(x, backend=context), context.finish):
+                try:
+                    call()
+                except RuntimeError as error:
+                    print("fork()" in str(error), flush=True)
+            print(np.array_equal(nearfield.pairs(x, 0.5, box=4.0).pairs, expected), flush=True)  # the default
+            del cloud, context, kept
+            os._exit(0)
+        assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+        print(np.array_equal(cloud.pairs(0.5).pairs, expected))
+        """, NEARFIELD_TEST_DEVICE=str(device._arguments[0]))  # fmt: skip
+    assert printed.split() == ["True"] * 5
+
+
+@needs_fork
+def test_the_default_works_in_a_child_while_a_thread_of_the_parent_computes():
+    printed = run("""
+        import os, threading, numpy as np, nearfield
+        x = np.random.default_rng(0).uniform(0, 4, (3000, 3))
+        expected = nearfield.pairs(x, 0.4).pairs
+        ended = threading.Event()
+
+        def compute():
+            while not ended.is_set():
+                nearfield.pairs(x, 0.4)
+
+        thread = threading.Thread(target=compute)
+        thread.start()
+        for _ in range(10):
+            child = os.fork()
+            if child == 0:
+                os._exit(0 if np.array_equal(nearfield.pairs(x, 0.4).pairs, expected) else 1)
+            print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+        ended.set()
+        thread.join()
+        """)
+    assert printed.split() == ["0"] * 10
+
+
+@needs_fork
+def test_processes_of_multiprocessing_compute(rng):
+    printed = run("""
+        import multiprocessing, numpy as np, nearfield
+
+        def count(seed):
+            x = np.random.default_rng(seed).uniform(0, 1, (500, 3))
+            return len(nearfield.pairs(x, 0.1).pairs)
+
+        if __name__ == "__main__":
+            own = [count(seed) for seed in range(6)]
+            with multiprocessing.get_context("fork").Pool(2) as pool:
+                print(pool.map(count, range(6)) == own)
+        """)
+    assert printed == "True\n"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals are those of POSIX")
+def test_ctrl_c_ends_a_call_of_the_host_within_a_second(rng):
+    """And the context works afterwards.  A launch takes many seconds here, and is left between its groups."""
+    import signal
+
+    context = nearfield.Context("host")
+    cloud = nearfield.Cloud(rng.uniform(0, 1, (400_000, 3)).astype(np.float32), backend=context)
+    pressed = [0.0]
+
+    def press() -> None:
+        pressed[0] = time.monotonic()
+        os.kill(os.getpid(), signal.SIGINT)
+
+    timer = threading.Timer(0.7, press)
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        cloud.knn(600)
+    late = time.monotonic() - pressed[0]
+    timer.join()
+    assert late < 1.0
+    assert nearfield.pairs([[0, 0, 0], [0, 0, 1]], 2.0, backend=context).pairs.tolist() == [[0, 1]]
+
+
+def resident() -> int:
+    """Bytes."""
+    with open("/proc/self/statm") as file:
+        return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+
+@pytest.mark.skipif(
+    not os.path.exists("/proc/self/statm"), reason="this system does not tell how much memory is resident"
+)
+def test_memory_is_flat_over_four_hundred_calls(backend, rng):
+    x = rng.uniform(0, 4, (2000, 3))
+
+    def ask(count: int) -> None:
+        for _ in range(count):
+            cloud = nearfield.Cloud(x, 4.0, backend=backend)
+            found = cloud.lists(0.6, "dD", index_dtype=np.int64)
+            cloud.knn(4, "D")
+            with pytest.raises(ValueError):
+                cloud.pairs(-1.0)
+            del found
+
+    ask(100)
+    before = resident()
+    ask(400)
+    grown = resident() - before
+    assert grown < 4 << 20, f"{grown} bytes more"
+    assert backend.memory()[0] < 64 << 20
