@@ -23,7 +23,6 @@ static void move_cloud(cloud &self, const points &to, const nf_box *box) {
         return self.handle ? nf_cloud_move(self.handle, &to.value, box, nullptr)
                            : nf_cloud_create(self.of->handle, &to.value, box, nullptr, &self.handle);
     });
-    self.kept = to.owner;
 }
 
 static std::shared_ptr<cloud> make_cloud(const context_ptr &of, const points &from, const nf_box *box) {
@@ -53,6 +52,10 @@ static result_ptr ask(const cloud &self, const std::function<nf_status(nf_result
     answer->of = self.of;
     answer->handle = self.of->take_result();
     self.of->call([&] { return question(&answer->handle); });
+    for (int k = 0; k < 64; k++) {
+        const nf_array_info &info = *nf_result_array(answer->handle, (nf_array)k);
+        answer->bytes += (size_t)info.rows * (size_t)info.columns * nf_type_bytes(info.type);
+    }
     return answer;
 }
 

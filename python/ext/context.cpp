@@ -33,9 +33,18 @@ void throw_status(nf_status status, const char *why) {
 
 /* ---- calls ------------------------------------------------------------------------------------------------ */
 
-/* Signals are handled by the interpreter's main thread, a few times a second. */
+static std::thread::id main_thread;   // of the interpreter
+static std::atomic<bool> ending{false}; // the interpreter is at its end
+
+/* Off the main thread of an interpreter that ends: taking the GIL would end the thread in the middle of this code. */
+static void park_at_the_end() {
+    while (ending && std::this_thread::get_id() != main_thread) std::this_thread::sleep_for(std::chrono::hours(1));
+}
+
+/* Signals are handled by the interpreter's main thread, twenty times a second. */
 static int is_cancelled(void *user) {
     context *of = static_cast<context *>(user);
+    if (std::this_thread::get_id() != main_thread) return ending;
     const auto now = std::chrono::steady_clock::now();
     if (now - of->looked < std::chrono::milliseconds(50)) return 0;
     of->looked = now;
@@ -52,7 +61,7 @@ bool context::is_forked() const { return process != generation; }
 
 void context::check_process() {
     if (!is_forked()) return;
-    if (!is_host || busy) {
+    if (!is_host || owner.load() != std::thread::id()) {
         PyErr_SetString(PyExc_RuntimeError,
                         is_host ? "a thread of the parent was in a call of this context at fork(): make another"
                                 : "this context was made before fork(), which drivers of OpenCL do not survive: start "
@@ -65,8 +74,8 @@ void context::check_process() {
 /* In the child of a fork: another thread of the parent may have held the locks. */
 bool context::renew() {
     if (!is_forked()) return true;
-    if (!is_host || busy) return false;
-    new (&calls) std::mutex;
+    if (!is_host || owner.load() != std::thread::id()) return false;
+    new (&calls) std::timed_mutex;
     new (&lists) std::mutex;
     process = generation;
     return true;
@@ -81,65 +90,104 @@ void context::free_released() {
     for (const auto &f : now) f();
 }
 
+/* Without the GIL: the main thread handles signals while it waits for another thread's call. */
+void context::lock() {
+    const bool is_main = std::this_thread::get_id() == main_thread;
+    while (!calls.try_lock_for(std::chrono::milliseconds(50))) {
+        park_at_the_end();
+        if (!is_main) continue;
+        nb::gil_scoped_acquire held;
+        if (PyErr_CheckSignals() != 0) throw nb::python_error();
+    }
+    owner = std::this_thread::get_id();
+}
+
+void context::unlock() {
+    owner = std::thread::id();
+    calls.unlock();
+}
+
 void context::release(std::function<void()> f) {
-    if (!renew()) return; // what a driver made is the parent's
+    if (!renew()) return; // in the child of a fork, what a driver made is left to the parent
     {
         std::lock_guard<std::mutex> held(lists);
         released.push_back(std::move(f));
     }
-    if (calls.try_lock()) {
-        free_released();
-        calls.unlock();
-    }
+    if (owner.load() == std::this_thread::get_id() || !calls.try_lock()) return;
+    owner = std::this_thread::get_id();
+    free_released();
+    unlock();
 }
 
 void context::call(const std::function<nf_status()> &f) {
     nf_status status = NF_OK;
     std::string why;
     check_process();
+    if (owner.load() == std::this_thread::get_id()) {
+        PyErr_SetString(PyExc_RuntimeError, "this thread is in a call of the context already: a handler of a signal must "
+                                            "take another context");
+        throw nb::python_error();
+    }
     {
         nb::gil_scoped_release released_gil;
-        std::lock_guard<std::mutex> held(calls);
+        lock();
         free_released();
-        busy = true;
         status = f();
-        busy = false;
         if (status != NF_OK) {
             why = nf_context_error(handle);
             const char *log = nf_context_build_log(handle);
             if (status == NF_ERROR_BUILD && *log) why += std::string("\n") + log;
         }
+        unlock();
+        park_at_the_end();
     }
-    if (status == NF_ERROR_CANCELLED && interrupted) {
+    if (interrupted && std::this_thread::get_id() == main_thread) {
         auto raised = std::move(interrupted);
         throw std::move(*raised);
     }
     throw_status(status, why.c_str());
 }
 
+/* Ends the calls of other threads before the interpreter ends. */
+static std::mutex alive_lock;
+static std::vector<context *> alive;
+
+void context::wait_for_end() {
+    ending = true;
+    nb::gil_scoped_release released_gil;
+    std::lock_guard<std::mutex> held(alive_lock);
+    for (context *c : alive)
+        if (!c->is_forked() && c->owner.load() != std::this_thread::get_id()) {
+            c->calls.lock();
+            c->calls.unlock();
+        }
+}
+
 /* ---- memory that is used again ----------------------------------------------------------------------------- */
 
 enum { IDLE_RESULTS = 4, IDLE_BLOCKS = 16 };
-static const size_t idle_bytes = size_t(1) << 30; /* of blocks */
+static const size_t idle_bytes = size_t(256) << 20; /* of results, and of blocks */
 
 nf_result *context::take_result() {
     if (!renew()) return nullptr;
     std::lock_guard<std::mutex> held(lists);
     if (results.empty()) return nullptr;
-    nf_result *taken = results.back();
+    nf_result *taken = results.back().handle;
     results.pop_back();
     return taken;
 }
 
-bool context::keep_result(nf_result *result) {
+bool context::keep_result(nf_result *result, size_t bytes) {
     std::lock_guard<std::mutex> held(lists);
-    if (results.size() >= IDLE_RESULTS) return false;
-    results.push_back(result);
+    size_t sum = bytes;
+    for (const unused &u : results) sum += u.bytes;
+    if (results.size() >= IDLE_RESULTS || sum > idle_bytes) return false;
+    results.push_back({result, bytes});
     return true;
 }
 
-void context::give_result(nf_result *result) {
-    if (renew() && !keep_result(result)) release([result] { nf_result_free(result); });
+void context::give_result(nf_result *result, size_t bytes) {
+    if (renew() && !keep_result(result, bytes)) release([result] { nf_result_free(result); });
 }
 
 void *context::take_block(size_t bytes, size_t *room) {
@@ -176,15 +224,15 @@ void context::give_block(void *memory, size_t room) {
 }
 
 void context::trim() {
-    std::vector<nf_result *> unused;
+    std::vector<unused> old;
     std::vector<block> free;
     {
         std::lock_guard<std::mutex> held(lists);
-        unused.swap(results);
+        old.swap(results);
         free.swap(blocks);
     }
     call([&] {
-        for (nf_result *r : unused) nf_result_free(r);
+        for (const unused &u : old) nf_result_free(u.handle);
         for (const block &b : free) nf_host_free(handle, b.memory);
         nf_context_trim(handle);
         return NF_OK;
@@ -192,9 +240,13 @@ void context::trim() {
 }
 
 context::~context() {
+    {
+        std::lock_guard<std::mutex> held(alive_lock);
+        alive.erase(std::remove(alive.begin(), alive.end(), this), alive.end());
+    }
     if (!handle || !renew()) return;
     free_released();
-    for (nf_result *r : results) nf_result_free(r);
+    for (const unused &u : results) nf_result_free(u.handle);
     for (const block &b : blocks) nf_host_free(handle, b.memory);
     nf_context_free(handle);
 }
@@ -203,21 +255,15 @@ context::~context() {
 
 static const char *text_of(const std::optional<std::string> &text) { return text ? text->c_str() : nullptr; }
 
-static context_ptr make_context(const std::optional<std::string> &device, uintptr_t cl_context, uintptr_t cl_device,
-                                uintptr_t cl_queue, uint32_t threads, bool profile,
-                                const std::optional<std::string> &tuning) {
+static context_ptr make_context(const std::optional<std::string> &device, uint32_t threads, bool profile) {
     auto made = std::make_shared<context>();
     nf_context_options options = NF_DEFAULTS;
     char why[512] = "";
     nf_status status;
     options.size = sizeof options;
     options.device = text_of(device);
-    options.cl_context = (struct _cl_context *)cl_context;
-    options.cl_device = (struct _cl_device_id *)cl_device;
-    options.cl_queue = (struct _cl_command_queue *)cl_queue;
     options.threads = threads;
     options.profile = profile;
-    options.tuning = text_of(tuning);
     options.cancelled = is_cancelled;
     options.cancelled_user = made.get();
     made->process = generation;
@@ -226,6 +272,10 @@ static context_ptr make_context(const std::optional<std::string> &device, uintpt
         status = nf_context_create(&options, &made->handle, why, sizeof why);
     }
     throw_status(status, why);
+    {
+        std::lock_guard<std::mutex> held(alive_lock);
+        alive.push_back(made.get());
+    }
     const nf_device_info *info = nf_context_device(made->handle);
     made->is_host = !info->device;
     made->shares_memory = made->is_host || (info->type & 2); // CL_DEVICE_TYPE_CPU
@@ -251,11 +301,15 @@ static nb::tuple devices() {
     char why[512] = "";
     nb::list found;
     std::vector<nf_device_info> infos;
-    nf_status status = nf_devices(nullptr, 0, &count, why, sizeof why);
-    if (status == NF_OK && count) {
-        infos.resize(count);
-        infos[0].size = sizeof infos[0];
-        status = nf_devices(infos.data(), infos.size(), &count, why, sizeof why);
+    nf_status status;
+    {
+        nb::gil_scoped_release released; // drivers may take seconds to start
+        status = nf_devices(nullptr, 0, &count, why, sizeof why);
+        if (status == NF_OK && count) {
+            infos.resize(count);
+            infos[0].size = sizeof infos[0];
+            status = nf_devices(infos.data(), infos.size(), &count, why, sizeof why);
+        }
     }
     if (status != NF_OK && status != NF_ERROR_NO_DEVICE) throw_status(status, why);
     for (size_t k = 0; k < std::min(count, infos.size()); k++) found.append(device_of(infos[k]));
@@ -276,6 +330,7 @@ static nb::list stages_of(context &of) {
 void bind_context(nb::module_ &m) {
     device_error = PyErr_NewExceptionWithDoc("nearfield.DeviceError", "A device or its driver failed, or there is none.",
                                              PyExc_RuntimeError, nullptr);
+    main_thread = std::this_thread::get_id();
     m.attr("DeviceError") = nb::borrow(device_error);
 #if !defined(_WIN32)
     pthread_atfork(nullptr, nullptr, [] { generation++; });
@@ -296,8 +351,6 @@ void bind_context(nb::module_ &m) {
              nb::sig("def device(self) -> dict[str, object]"))
         .def_prop_ro("shares_memory", [](const context &of) { return of.shares_memory; })
         .def_prop_ro("is_forked", [](const context &of) { return of.is_forked(); })
-        .def_prop_ro("cl_context", [](const context &of) { return (uintptr_t)nf_context_cl(of.handle); })
-        .def_prop_ro("cl_queue", [](const context &of) { return (uintptr_t)nf_context_queue(of.handle); })
         .def("finish", [](context &of) { of.call([&] { return nf_context_finish(of.handle); }); })
         .def("trim", &context::trim)
         .def("memory", [](context &of) {
@@ -305,9 +358,7 @@ void bind_context(nb::module_ &m) {
             of.call([&] { return nf_context_memory(of.handle, &now, &peak), NF_OK; });
             return std::make_tuple(now, peak);
         })
-        .def("stages", &stages_of, nb::sig("def stages(self) -> list[tuple[str, float, int]]"))
-        .def("reset_stages",
-             [](context &of) { of.call([&] { return nf_context_reset_stages(of.handle), NF_OK; }); });
-    m.def("make_context", &make_context, "device"_a.none() = nb::none(), "cl_context"_a = 0, "cl_device"_a = 0,
-          "cl_queue"_a = 0, "threads"_a = 0, "profile"_a = false, "tuning"_a.none() = nb::none());
+        .def("stages", &stages_of, nb::sig("def stages(self) -> list[tuple[str, float, int]]"));
+    m.def("make_context", &make_context, "device"_a.none(), "threads"_a, "profile"_a);
+    m.def("wait_for_end", &context::wait_for_end);
 }

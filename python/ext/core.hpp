@@ -1,22 +1,27 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /*
- * The classes of the extension: one for each object of the C library.  What is convenient is in Python.
- * A context takes one call at a time, without the GIL; an object that is freed while another thread is in a call is freed by the next call.
+ * The classes of the extension: one for each object of the C library.  The package in Python is built on them.
+ * A context takes one call at a time, without the GIL.  An object that is freed while another thread is in a call is freed by the next call.
  */
 #ifndef NEARFIELD_PYTHON_CORE_HPP
 #define NEARFIELD_PYTHON_CORE_HPP
+
+#include <cstdio> // nanobind uses stderr
 
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 #include <nearfield/nearfield.h>
 
+#include <atomic>
 #include <chrono>
+#include <cstdio>
 #include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
 #include <string>
+#include <thread>
 #include <vector>
 
 namespace nb = nanobind;
@@ -40,11 +45,12 @@ struct context {
     /* Throws if the process was forked and a device is not usable in the child. */
     void check_process();
     bool is_forked() const;
+    static void wait_for_end(); /* at the end of the interpreter */
 
     /* Results and blocks of host memory that nobody uses, whose memory the next call uses again. */
     nf_result *take_result();
-    void give_result(nf_result *result);
-    bool keep_result(nf_result *result); /* false: there are enough */
+    void give_result(nf_result *result, size_t bytes);
+    bool keep_result(nf_result *result, size_t bytes); /* false: there are enough */
     void *take_block(size_t bytes, size_t *room);
     void give_block(void *block, size_t room);
     void trim();
@@ -57,23 +63,29 @@ struct context {
         void *memory;
         size_t room;
     };
-    std::mutex calls, lists; /* `lists` is for a moment alone */
-    bool busy = false;       /* in a call */
+    struct unused {
+        nf_result *handle;
+        size_t bytes;
+    };
+    std::timed_mutex calls;             /* is held in a call */
+    std::mutex lists;                   /* guards the lists below, and is held for moments only */
+    std::atomic<std::thread::id> owner; /* the thread that holds `calls` */
     std::vector<std::function<void()>> released;
-    std::vector<nf_result *> results;
+    std::vector<unused> results;
     std::vector<block> blocks;
+    void lock();
+    void unlock();
     void free_released();
     bool renew();
 };
 using context_ptr = std::shared_ptr<context>;
 
-/* Points in host memory, which the arrays own, or in buffers of OpenCL. */
+/* Points in host memory, which the arrays own. */
 struct points {
     nf_points value = NF_DEFAULTS;
     nf_batch batch = NF_DEFAULTS;
     std::vector<nf_box> boxes;
     std::vector<array_in> kept;
-    nb::object owner; /* of a buffer */
     void set(const array_in &rows);
     void set_types(const array_in &types);
 };
@@ -91,6 +103,7 @@ struct result {
     context_ptr of;
     nf_result *handle = nullptr;
     uint64_t mapped = 0; /* NF_WANT(array) of those that are mapped */
+    size_t bytes = 0;    /* of its arrays */
 };
 using result_ptr = std::shared_ptr<result>;
 
@@ -107,7 +120,6 @@ struct cloud {
     ~cloud();
     context_ptr of;
     nf_cloud *handle = nullptr;
-    nb::object kept; /* the owner of a buffer */
 };
 
 void bind_context(nb::module_ &m);

@@ -98,19 +98,6 @@ static void set_batch(points &self, const array_in &offsets, const std::optional
     self.value.batch = &self.batch;
 }
 
-/* Points in a buffer of OpenCL: offset in bytes, stride in elements; 0: packed. */
-static void make_in_buffer(points *self, uintptr_t buffer, uint64_t offset, uint64_t n, int dims, bool is_double,
-                           uint64_t stride, nb::object owner) {
-    new (self) points();
-    self->value.size = sizeof self->value;
-    self->value.type = is_double ? NF_FLOAT64 : NF_FLOAT32;
-    self->value.n = n;
-    self->value.dims = dims;
-    self->value.stride = stride;
-    self->value.rows = nf_at((struct _cl_mem *)buffer, offset);
-    self->owner = std::move(owner);
-}
-
 static void make_filters(filters *self, double min_distance, const std::optional<array_in> &radii,
                          const std::optional<array_in> &query_radii, int rule,
                          const std::optional<array_in> &type_cutoffs, const std::optional<array_in> &offsets,
@@ -146,7 +133,6 @@ static void make_filters(filters *self, double min_distance, const std::optional
 void bind_points(nb::module_ &m) {
     nb::class_<points>(m, "Points")
         .def("__init__", &make_points, "rows"_a, "types"_a.none() = nb::none())
-        .def("__init__", &make_in_buffer, "buffer"_a, "offset"_a, "n"_a, "dims"_a, "is_double"_a, "stride"_a, "owner"_a)
         .def("set_batch", &set_batch, "offsets"_a, "cells"_a.none() = nb::none(), "periodic"_a.none() = nb::none(),
              "cutoffs"_a.none() = nb::none())
         .def_prop_ro("n", [](const points &p) { return p.value.n; })

@@ -3,7 +3,6 @@
 #include "core.hpp"
 
 #include <nanobind/stl/shared_ptr.h>
-#include <nanobind/stl/tuple.h>
 
 /* Results are used again, so that their memory is warm. */
 result::~result() {
@@ -11,14 +10,16 @@ result::~result() {
     nf_result *const ended = handle;
     const uint64_t was_mapped = mapped;
     context *const from = of.get();
+    const size_t size = bytes;
     if (!was_mapped) {
-        of->give_result(ended);
+        of->give_result(ended, bytes);
         return;
     }
-    of->release([from, ended, was_mapped] {
+    of->release([from, ended, was_mapped, size] {
+        bool is_ready = true;
         for (int k = 0; k < 64; k++)
-            if (was_mapped >> k & 1) (void)nf_result_unmap(ended, (nf_array)k, nullptr);
-        if (!from->keep_result(ended)) nf_result_free(ended);
+            if (was_mapped >> k & 1) is_ready &= nf_result_unmap(ended, (nf_array)k, nullptr) == NF_OK;
+        if (!is_ready || !from->keep_result(ended, size)) nf_result_free(ended);
     });
 }
 
@@ -44,18 +45,18 @@ static nb::object shown(nf_type type, const void *memory, uint64_t rows, int col
 }
 
 /* Memory of the context that an array of NumPy owns. */
-struct block {
+struct array_memory {
     context_ptr of;
     void *memory;
     size_t room;
-    ~block() {
+    ~array_memory() {
         if (memory) of->give_block(memory, room);
     }
 };
 
 static nb::object copied(const result_ptr &from, int array, const nf_array_info &info) {
     const size_t bytes = (size_t)info.rows * (size_t)info.columns * nf_type_bytes(info.type);
-    auto owner = std::make_unique<block>();
+    auto owner = std::make_unique<array_memory>();
     owner->of = from->of;
     owner->room = bytes ? bytes : 1;
     owner->memory = from->of->take_block(owner->room, &owner->room);
@@ -68,7 +69,7 @@ static nb::object copied(const result_ptr &from, int array, const nf_array_info 
         return status;
     });
     const void *const memory = owner->memory;
-    nb::capsule capsule(owner.release(), [](void *p) noexcept { delete static_cast<block *>(p); });
+    nb::capsule capsule(owner.release(), [](void *p) noexcept { delete static_cast<array_memory *>(p); });
     return shown(info.type, memory, info.rows, info.columns, capsule);
 }
 
@@ -90,10 +91,5 @@ nb::object array_of(const result_ptr &from, int array) {
 void bind_result(nb::module_ &m) {
     nb::class_<result>(m, "Result")
         .def_prop_ro("total", [](const result &r) { return nf_result_total(r.handle); })
-        .def("array", &array_of, nb::arg("number"), nb::sig("def array(self, number: int) -> numpy.typing.NDArray[Any]"))
-        .def("name", [](const result &r, int array) { return nf_result_array(r.handle, (nf_array)array)->name; })
-        .def("buffer", [](const result &r, int array) { // cl_mem, rows, columns, nf_type
-            const nf_array_info &info = *nf_result_array(r.handle, (nf_array)array);
-            return std::make_tuple((uintptr_t)info.buffer, info.rows, info.columns, (int)info.type);
-        });
+        .def("array", &array_of, nb::arg("number"), nb::sig("def array(self, number: int) -> numpy.typing.NDArray[Any]"));
 }
