@@ -28,7 +28,7 @@ def test_groups_of_friends_are_those_of_brute_force(backend, dtype, rng, dims, b
     found = nearfield.fof(x, LINK, box=box, periodic=periodic, backend=backend)
     np.testing.assert_array_equal(found.labels, labels)
     np.testing.assert_array_equal(found.numbers, numbers_of(labels))
-    assert found.count == len(np.unique(labels)) and found.cores is None
+    assert found.n_groups == len(np.unique(labels)) and found.cores is None
     assert found.labels.dtype == found.numbers.dtype == np.int32
 
 
@@ -46,7 +46,7 @@ def test_groups_of_dbscan_are_those_of_brute_force(backend, dtype, rng, dims, bo
     np.testing.assert_array_equal(found.cores, cores)
     np.testing.assert_array_equal(found.labels, labels)
     np.testing.assert_array_equal(found.numbers, numbers_of(labels))
-    assert found.count == len(np.unique(labels[labels >= 0])) and found.cores.dtype == np.bool_
+    assert found.n_groups == len(np.unique(labels[labels >= 0])) and found.cores.dtype == np.bool_
 
 
 def test_a_linking_length_may_count_mean_spacings(backend, rng):
@@ -116,8 +116,8 @@ def test_a_group_that_closes_on_itself_percolates(backend):
 @pytest.mark.parametrize("n", [0, 1])
 def test_no_point_and_one_point_are_fine(backend, dtype, n):
     cloud = nearfield.Cloud(np.zeros((n, 3), dtype), backend=backend)
-    assert cloud.fof(1.0).labels.tolist() == list(range(n)) and cloud.fof(1.0).count == n
+    assert cloud.fof(1.0).labels.tolist() == list(range(n)) and cloud.fof(1.0).n_groups == n
     noise = cloud.dbscan(1.0, 2)
-    assert noise.labels.tolist() == [-1] * n and noise.count == 0 and noise.cores.tolist() == [False] * n
+    assert noise.labels.tolist() == [-1] * n and noise.n_groups == 0 and noise.cores.tolist() == [False] * n
     found = cloud.catalogue(np.zeros(n, int), min_members=1)
     assert found.centres.shape == (n, 3) and found.offsets.tolist() == list(range(n + 1))
