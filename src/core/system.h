@@ -116,8 +116,9 @@ void nf_monitor_lock(nf_monitor *monitor);
 void nf_monitor_unlock(nf_monitor *monitor);
 
 /* Waits, while the lock is held, for condition 0 or 1: lets others in until one of them has called nf_monitor_wake(), or for no reason.  That wakes all who
-   wait for the condition. */
+   wait for the condition; nf_monitor_wake_one() wakes at least one of them. */
 void nf_monitor_wait(nf_monitor *monitor, unsigned condition);
 void nf_monitor_wake(nf_monitor *monitor, unsigned condition);
+void nf_monitor_wake_one(nf_monitor *monitor, unsigned condition);
 
 #endif

@@ -267,3 +267,7 @@ void nf_monitor_wait(nf_monitor *monitor, unsigned condition) {
 void nf_monitor_wake(nf_monitor *monitor, unsigned condition) {
     (void)pthread_cond_broadcast(&monitor->conditions[condition]);
 }
+
+void nf_monitor_wake_one(nf_monitor *monitor, unsigned condition) {
+    (void)pthread_cond_signal(&monitor->conditions[condition]);
+}

@@ -380,3 +380,7 @@ void nf_monitor_wait(nf_monitor *monitor, unsigned condition) {
 void nf_monitor_wake(nf_monitor *monitor, unsigned condition) {
     WakeAllConditionVariable(&monitor->conditions[condition]);
 }
+
+void nf_monitor_wake_one(nf_monitor *monitor, unsigned condition) {
+    WakeConditionVariable(&monitor->conditions[condition]);
+}

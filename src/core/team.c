@@ -18,9 +18,9 @@ typedef struct member {
 struct nf_team {
     nf_allocator allocator;
     nf_monitor *monitor;
-    member *members; /* the last that was made */
-    unsigned most, count;
-    uint64_t process; /* which has the members */
+    member *members;      /* the last that was made */
+    unsigned most, count; /* `most` shrinks when a thread cannot be made */
+    uint64_t process;     /* which has the members */
     /* Under the lock. */
     nf_team_part *part;
     void *user;
@@ -132,17 +132,19 @@ void nf_team_free(nf_team *team) {
     nf_release(&allocator, team);
 }
 
-/* Has members begin, so that there are `count` threads. */
+/* Has members begin, so that there are at most `count` threads.  It wakes no more members than the work wants, as each of them takes the lock; those that
+   do not sleep yet look for work before they do. */
 static void begin(nf_team *team, unsigned count, nf_team_part *part, void *user) {
     leave_to_parent(team);
     while (team->count + 1 < count && add_member(team)) continue;
+    if (team->count + 1 < count) team->most = count = team->count + 1; /* each further try would take time */
     nf_team_lock(team);
     team->part = part;
     team->user = user;
     team->wanted = count - 1;
     team->joined = 0;
     nf_team_unlock(team);
-    nf_monitor_wake(team->monitor, NO_WORK);
+    for (unsigned k = 1; k < count; k++) nf_monitor_wake_one(team->monitor, NO_WORK);
 }
 
 static void end(nf_team *team) {

@@ -15,7 +15,8 @@ typedef struct nf_team nf_team;
 /* What each thread does; 0 is the member that the caller is. */
 typedef void nf_team_part(nf_team *team, unsigned member, void *user);
 
-/* Creates a team of at most `most` threads, that of the caller among them; it has none of its own yet. */
+/* Creates a team of at most `most` threads, that of the caller among them; it has none of its own yet.  If a thread cannot be made, the team works with those
+   that it has got by then, and never tries again. */
 nf_status nf_team_create(const nf_allocator *allocator, unsigned most, nf_team **out, nf_sentence *error);
 
 /* Ends its threads; the next work makes new ones. */

@@ -2,7 +2,6 @@
  * SPDX-License-Identifier: MIT */
 /* Folders, files, shared libraries and threads as the system has them.  Plain C without a test framework, as the lane windows has none. */
 #include "core/file.h"
-#include "core/team.h"
 #include "core/system.h"
 #include "core/team.h"
 
@@ -10,6 +9,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#if !defined(_WIN32)
+#include <sys/resource.h>
+#endif
 
 static int faults;
 
@@ -229,10 +231,51 @@ static void a_team_that_gets_no_more_threads_works_on_with_fewer(void) {
     nf_team *team = NULL;
     EXPECT(nf_team_create(&allocator, TEAM, &team, NULL) == NF_OK);
     if (team) check_work(team, TEAM, 3);
+    left = TEAM; /* it does not try again, although it would get more */
+    if (team) check_work(team, TEAM, 3);
+    EXPECT(left == TEAM);
     nf_team_free(team);
     left = 1;
     EXPECT(nf_team_create(&allocator, TEAM, &team, NULL) == NF_ERROR_MEMORY && !team);
 }
+
+#if !defined(_WIN32)
+
+/* Waits until two members have come. */
+static void come(nf_team *team, unsigned member, void *user) {
+    unsigned *members = user;
+    (void)member;
+    nf_team_lock(team);
+    if (++*members == 2) nf_team_wake(team);
+    while (*members < 2) nf_team_sleep(team);
+    nf_team_unlock(team);
+}
+
+/* How often threads of this process have gone to sleep. */
+static long sleeps(void) {
+    struct rusage usage = {.ru_nvcsw = 0};
+    EXPECT(getrusage(RUSAGE_SELF, &usage) == 0);
+    return usage.ru_nvcsw;
+}
+
+static void a_work_for_two_wakes_no_more_members(void) {
+    enum { MANY = 40, TURNS = 100 };
+    const nf_allocator allocator = {NULL, NULL, NULL};
+    nf_team *team = NULL;
+    EXPECT(nf_team_create(&allocator, MANY, &team, NULL) == NF_OK);
+    if (!team) return;
+    check_work(team, MANY, MANY);
+    const long before = sleeps();
+    for (int turn = 0; turn < TURNS; turn++) {
+        unsigned members = 0;
+        nf_team_work(team, 2, come, &members);
+        EXPECT(members == 2);
+    }
+    EXPECT(sleeps() - before < (long)TURNS * MANY / 2);
+    nf_team_free(team);
+}
+
+#endif
 
 /* `folder` is writable for others, and contains such a file. */
 static void what_others_may_write_is_not_trusted(const char *folder) {
@@ -269,6 +312,9 @@ int main(int argc, char **argv) {
     a_library_is_opened_by_its_name();
     a_team_shares_its_work();
     a_team_that_gets_no_more_threads_works_on_with_fewer();
+#if !defined(_WIN32)
+    a_work_for_two_wakes_no_more_members();
+#endif
     what_others_may_write_is_not_trusted(argv[2]);
     printf("%d faults\n", faults);
     return faults != 0;
