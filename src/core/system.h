@@ -99,8 +99,11 @@ typedef struct nf_thread {
     uintptr_t handle; /* the system's */
 } nf_thread;
 
-/* Starts a thread that calls run(user) and receives no signals: 1, or 0 if the system has no more.  The struct stays where it is until nf_thread_join(),
-   which waits for the end of the thread. */
+/* The bytes of a thread's stack, as the defaults of systems differ: musl has 128 KB. */
+enum { NF_THREAD_STACK = 1 << 20 };
+
+/* Starts a thread that calls run(user): 1, or 0 if the system has no more.  It receives no signals but those of its own faults, for which the process may
+   have handlers.  The struct stays where it is until nf_thread_join(), which waits for the end of the thread. */
 int nf_thread_start(nf_thread *thread, void (*run)(void *user), void *user);
 void nf_thread_join(nf_thread *thread);
 

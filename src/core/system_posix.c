@@ -223,16 +223,24 @@ static void *begin(void *started) {
 }
 
 int nf_thread_start(nf_thread *thread, void (*run)(void *user), void *user) {
+    static const int faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL};
     pthread_t made;
-    sigset_t all, before;
+    pthread_attr_t attributes;
+    sigset_t blocked, before;
+    int started = 0;
     thread->run = run;
     thread->user = user;
-    sigfillset(&all);
-    if (pthread_sigmask(SIG_SETMASK, &all, &before) != 0) return 0; /* which the thread takes over */
-    const int failed = pthread_create(&made, NULL, begin, thread);
-    (void)pthread_sigmask(SIG_SETMASK, &before, NULL);
-    if (!failed) memcpy(&thread->handle, &made, sizeof made);
-    return !failed;
+    sigfillset(&blocked);
+    for (size_t k = 0; k < sizeof faults / sizeof *faults; k++) sigdelset(&blocked, faults[k]);
+    if (pthread_attr_init(&attributes) != 0) return 0;
+    if (pthread_attr_setstacksize(&attributes, NF_THREAD_STACK) == 0 &&
+        pthread_sigmask(SIG_SETMASK, &blocked, &before) == 0) { /* the thread takes the mask over */
+        started = pthread_create(&made, &attributes, begin, thread) == 0;
+        (void)pthread_sigmask(SIG_SETMASK, &before, NULL);
+    }
+    (void)pthread_attr_destroy(&attributes);
+    if (started) memcpy(&thread->handle, &made, sizeof made);
+    return started;
 }
 
 void nf_thread_join(nf_thread *thread) {

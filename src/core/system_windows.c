@@ -347,7 +347,8 @@ static DWORD WINAPI begin(void *started) {
 int nf_thread_start(nf_thread *thread, void (*run)(void *user), void *user) {
     thread->run = run;
     thread->user = user;
-    thread->handle = (uintptr_t)CreateThread(NULL, 0, begin, thread, 0, NULL);
+    thread->handle = (uintptr_t)CreateThread(NULL, NF_THREAD_STACK, begin, thread,
+                                             STACK_SIZE_PARAM_IS_A_RESERVATION, NULL);
     return thread->handle != 0;
 }
 

@@ -1,7 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /*
- * A pool of threads that share the work of a call.  They are made when a work first needs them, sleep between works, and receive no signals.
+ * A pool of threads that share the work of a call.  They are made when a work first needs them, sleep between works, and receive no signals but those
+ * of their own faults.
  *
  * A process that fork() makes has none of the threads: there the team makes new ones.
  */

@@ -10,5 +10,6 @@ mkdir -p "$work/open"
 : >"$work/open/shared"
 chmod 777 "$work/open" "$work/open/shared"
 cd "$work"
+ulimit -S -s 512 # the default stack of threads under Linux, for the test of theirs
 export NF_TEST_FOLDER=z/ä/z XDG_CACHE_HOME=/cache XDG_CONFIG_HOME=/config
 exec "$@" files open

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #if !defined(_WIN32)
+#include <signal.h>
 #include <sys/resource.h>
 #endif
 
@@ -239,7 +240,34 @@ static void a_team_that_gets_no_more_threads_works_on_with_fewer(void) {
     EXPECT(nf_team_create(&allocator, TEAM, &team, NULL) == NF_ERROR_MEMORY && !team);
 }
 
+/* Uses most of a stack of 1 MB: system.sh limits the stacks that have the default size to 512 KB. */
+static void fill_stack(void *user) {
+    enum { ROOM = 800 << 10 };
+    volatile char room[ROOM];
+    for (int k = 0; k < ROOM; k += 1024) room[k] = 1;
+    *(int *)user = room[0];
+}
+
+static void a_thread_has_a_stack_of_a_megabyte(void) {
+    nf_thread thread;
+    int is_filled = 0;
+    if (nf_thread_start(&thread, fill_stack, &is_filled)) nf_thread_join(&thread);
+    EXPECT(is_filled);
+}
+
 #if !defined(_WIN32)
+
+static void look_at_mask(void *user) { EXPECT(pthread_sigmask(SIG_BLOCK, NULL, user) == 0); }
+
+static void a_thread_receives_only_the_signals_of_its_faults(void) {
+    nf_thread thread;
+    sigset_t blocked;
+    sigemptyset(&blocked);
+    if (nf_thread_start(&thread, look_at_mask, &blocked)) nf_thread_join(&thread);
+    EXPECT(sigismember(&blocked, SIGINT) && sigismember(&blocked, SIGTERM) && sigismember(&blocked, SIGALRM));
+    EXPECT(!sigismember(&blocked, SIGSEGV) && !sigismember(&blocked, SIGBUS));
+    EXPECT(!sigismember(&blocked, SIGFPE) && !sigismember(&blocked, SIGILL));
+}
 
 /* Waits until two members have come. */
 static void come(nf_team *team, unsigned member, void *user) {
@@ -312,7 +340,9 @@ int main(int argc, char **argv) {
     a_library_is_opened_by_its_name();
     a_team_shares_its_work();
     a_team_that_gets_no_more_threads_works_on_with_fewer();
+    a_thread_has_a_stack_of_a_megabyte();
 #if !defined(_WIN32)
+    a_thread_receives_only_the_signals_of_its_faults();
     a_work_for_two_wakes_no_more_members();
 #endif
     what_others_may_write_is_not_trusted(argv[2]);
