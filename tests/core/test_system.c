@@ -240,9 +240,9 @@ static void a_team_that_gets_no_more_threads_works_on_with_fewer(void) {
     EXPECT(nf_team_create(&allocator, TEAM, &team, NULL) == NF_ERROR_MEMORY && !team);
 }
 
-/* Uses most of a stack of 1 MB: system.sh limits the stacks that have the default size to 512 KB. */
+/* Uses more than the 512 KB to which system.sh limits stacks of the default size. */
 static void fill_stack(void *user) {
-    enum { ROOM = 800 << 10 };
+    enum { ROOM = 600 << 10 };
     volatile char room[ROOM];
     for (int k = 0; k < ROOM; k += 1024) room[k] = 1;
     *(int *)user = room[0];
