@@ -100,9 +100,12 @@ NF_API nf_address nf_opencl_address(const char *name);
  * meanwhile.  The library calls the functions that the caller hands over (an allocator, `cancelled`, `take`
  * of chunks) in the thread of the call.  A context has threads of its own, in which the host runs kernels, or
  * large arrays are copied between host memory and a device with memory of its own.  They are made when a call
- * needs them first, sleep between calls, receive no signals, and end with nf_context_trim() and with the
- * context.  A context on the host also works in a process that fork() makes while no call runs, where calls
- * make threads of their own; those on OpenCL devices do not.
+ * needs them first, sleep between calls, receive no signals but those of their own faults, and end with
+ * nf_context_trim() and with the context.  A context on the host also works in a process that fork() makes
+ * while no call runs, where calls make threads of their own; those on OpenCL devices do not.
+ *
+ * Rounding.  Within a call the thread has the default floating-point environment, also in `cancelled` and in
+ * `take`; at its end it has that of the caller again.  So results do not depend on fesetround().
  */
 
 /* A device, a queue, and what is kept for them: built programs, scratch memory, the last error. */

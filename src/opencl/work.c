@@ -7,6 +7,17 @@
 
 #include <string.h>
 
+/* 1 if numbers are rounded to the nearest, as they are by default.  On x86-64 reading and setting the whole environment takes a microsecond, as long as a
+   call about few points; there one register says it. */
+static int has_default_environment(void) {
+#if defined(__x86_64__)
+    enum { EXCEPTIONS = 0x3f, DEFAULT = 0x1f80 }; /* those that have occurred; all are masked */
+    return (__builtin_ia32_stmxcsr() & ~(unsigned)EXCEPTIONS) == DEFAULT;
+#else
+    return 0;
+#endif
+}
+
 nf_status nf_work_begin(nf_work *work, nf_context *context, const nf_sync *sync) {
     nf_sync own;
     nf_status status = NF_OK;
@@ -19,6 +30,8 @@ nf_status nf_work_begin(nf_work *work, nf_context *context, const nf_sync *sync)
     work->event_out = own.event;
     if (own.event) *own.event = NULL;
     if (context->ops->begin) NF_TRY(context->ops->begin(work, &own));
+    work->restores = !has_default_environment() && fegetenv(&work->callers) == 0;
+    if (work->restores) (void)fesetenv(FE_DFL_ENV);
     work->begun = 1;
 done:
     return status;
@@ -29,6 +42,7 @@ nf_status nf_work_end(nf_work *work, nf_status status) {
     if (work->context->ops->end) status = work->context->ops->end(work, status);
     if (work->makes && status != NF_OK && status != NF_ERROR_CAPACITY) work->context->lost++;
     nf_scratch_back(work, 0);
+    if (work->restores) (void)fesetenv(&work->callers);
     return status;
 }
 

@@ -12,6 +12,8 @@
 
 #include "opencl/queue/sync.h"
 
+#include <fenv.h>
+
 enum { NF_WORK_SCRATCH = 48 };
 
 typedef struct nf_work {
@@ -30,9 +32,12 @@ typedef struct nf_work {
     const char *stage; /* the name under which commands are timed; static storage */
     cl_mem scratch[NF_WORK_SCRATCH];
     size_t scratch_count;
+    int restores;   /* 1: the caller's floating-point environment is not the default one: */
+    fenv_t callers; /* which nf_work_end restores */
 } nf_work;
 
-/* Begins a work: checks the sync, and makes the first command wait for its events and for the last user of the scratch. */
+/* Begins a work: checks the sync, and makes the first command wait for its events and for the last user of the scratch.  Until it ends, the thread has the
+   default floating-point environment, which the threads that it makes take over, so that results do not depend on that of the caller. */
 nf_status nf_work_begin(nf_work *work, nf_context *context, const nf_sync *sync);
 
 /* Makes later works on other queues wait for the commands that are in the queue of this one now: what the caller's

@@ -9,6 +9,7 @@
 #include "support/device.h"
 #include "support/run.h"
 
+#include <fenv.h>
 #include <nearfield/experimental/check.h>
 #include <nearfield/nearfield.h>
 #include <signal.h>
@@ -236,6 +237,29 @@ LOOP_TEST(kernels_give_the_bytes_of_plain_c_on_any_number_of_threads, 3) {
             compare(context, &outside.points, box, 0);
         }
     ck_assert_uint_gt(context->programs.count, 0);
+}
+
+/* Plain C, one thread, and two, of which one is made while the caller rounds upward. */
+LOOP_TEST(results_do_not_depend_on_how_the_caller_rounds, 3) {
+    own_context context = open_host(_i ? "host.FEW=1" : "host.FEW=1 host.PLAIN=1", _i ? (uint32_t)_i : 1);
+    own_points points = spread(3, NF_FLOAT32, 1);
+    own_cloud cloud = NULL, again = NULL;
+    int32_t types[N];
+    for (int k = 0; k < N; k++) types[k] = k % TYPES;
+    points.points.types.host = types;
+    support_ok(context, nf_cloud_create(context, &points.points, &cube, NULL, &cloud));
+    for (size_t k = 0; k < CALLS; k++) {
+        own_result wanted = NULL, got = NULL;
+        support_ok(context, calls[k].ask(cloud, &points.points, &wanted));
+        nf_context_trim(context); /* which ends the threads */
+        ck_assert_int_eq(fesetround(FE_UPWARD), 0);
+        nf_cloud_free(again);
+        support_ok(context, nf_cloud_create(context, &points.points, &cube, NULL, &again));
+        support_ok(context, calls[k].ask(again, &points.points, &got));
+        ck_assert_int_eq(fegetround(), FE_UPWARD);
+        ck_assert_int_eq(fesetround(FE_TONEAREST), 0);
+        support_same_results(wanted, got, calls[k].name);
+    }
 }
 
 /* What a child of fork() does with the context and what was made with it: 0 if its answer has the bytes of `wanted`. */

@@ -17,7 +17,7 @@ cd "${1:?folder of the project}"
 faults=$(
     find src cl -name '*.[ch]' -o -name '*.cl' | LC_ALL=C sort | xargs awk -v rooms="$rooms" "$read_rooms"'
         BEGIN {
-            split("assert ctype errno float inttypes limits locale math setjmp stdarg stdatomic stdbool stddef stdint stdio stdlib string", names)
+            split("assert ctype errno fenv float inttypes limits locale math setjmp stdarg stdatomic stdbool stddef stdint stdio stdlib string", names)
             for (k in names) c11[names[k] ".h"] = 1
         }
         FNR == 1 { split(FILENAME, path, "/"); tree = path[1]; room = path[2] }
