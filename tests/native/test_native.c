@@ -344,6 +344,40 @@ TEST(few_points_are_answered_in_plain_c_and_more_by_kernels) {
     }
 }
 
+/* ---- calls that are cancelled -------------------------------------------------------------------------------- */
+
+/* The clock of tests is the processor time of the process, as other processes may have the processors meanwhile; in seconds. */
+static double used_time(void) { return (double)clock() / CLOCKS_PER_SEC; }
+
+static int is_late(void *latest) { return used_time() > *(const double *)latest; }
+
+/* Searching all neighbours would take some seconds, nearly all of them in one launch. */
+LOOP_TEST(a_long_launch_ends_soon_after_it_is_cancelled, 2) {
+    SUPPORT_NEEDS_NATIVE();
+    enum { MANY = 60000, NEIGHBOURS = 200 };
+    const double none = 1e300;
+    double latest = none;
+    const uint32_t threads = (uint32_t)_i + 1;
+    const nf_context_options options = {
+        .device = "host", .threads = threads, .cancelled = is_late, .cancelled_user = &latest};
+    own_context context = NULL, other = open_host(NULL, threads);
+    own_points points = support_cloud_uniform(MANY, 3, NF_FLOAT32, 0.02, 5);
+    own_cloud cloud = NULL, same = NULL;
+    own_result none_found = NULL, got = NULL, wanted = NULL;
+    ck_assert_int_eq(nf_context_create(&options, &context, NULL, 0), NF_OK);
+    support_ok(context, nf_cloud_create(context, &points.points, NULL, NULL, &cloud));
+    support_ok(other, nf_cloud_create(other, &points.points, NULL, NULL, &same));
+    latest = used_time() + 0.3 * threads;
+    support_fails(context, NF_ERROR_CANCELLED, "cancelled",
+                  nf_knn(cloud, NEIGHBOURS, NULL, NULL, &none_found));
+    const double more = (used_time() - latest) / threads;
+    ck_assert_msg(more < 0.2, "%.2f s more", more);
+    latest = none;
+    support_ok(context, nf_knn(cloud, 8, NULL, NULL, &got));
+    support_ok(other, nf_knn(same, 8, NULL, NULL, &wanted));
+    support_same_results(wanted, got, "after a call that was cancelled");
+}
+
 /* ---- chunks and outputs -------------------------------------------------------------------------------------- */
 
 /* The pairs of chunks, one behind the other. */
