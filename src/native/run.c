@@ -67,7 +67,7 @@ typedef struct run {
     unsigned kernel;
     nf_native_shape shape;
     void *const *arguments;
-    uint64_t a_turn;            /* groups that a thread takes at a time */
+    uint64_t a_turn; /* groups that a thread takes at a time */
     nf_native_stop stop;
     atomic_uint_least64_t next; /* the first group that nobody has taken */
     atomic_int stopped;
