@@ -13,6 +13,10 @@
 #endif
 #include "search/walk/walk_wide.cl"
 
+#if !defined(TAKE_TICKET) // code of the host may be told to stop (native/opencl.h)
+#define TAKE_TICKET(counter) atomic_inc(counter)
+#endif
+
 // `work` begins with a line that holds the ticket, which is the first chunk, and a 0 for emitters; the work-items' rooms follow.  Chunks from end_tile on are
 // left out.
 WIDE_KERNEL void nf_search(WALK_CLOUD, uint chunk_tiles, uint end_tile, __global uint *work,
@@ -23,7 +27,8 @@ WIDE_KERNEL void nf_search(WALK_CLOUD, uint chunk_tiles, uint end_tile, __global
     __global nf_room *room = (__global nf_room *)(work + 16) + get_group_id(0);
     nf_emitter emitter = EMIT_OF(tiles);
     nf_emit_begin(&emitter, room);
-    for (uint chunk = atomic_inc(ticket); chunk * (ulong)chunk_tiles < end_tile; chunk = atomic_inc(ticket)) {
+    for (uint chunk = TAKE_TICKET(ticket); chunk * (ulong)chunk_tiles < end_tile;
+         chunk = TAKE_TICKET(ticket)) {
         const uint end = min((chunk + 1) * chunk_tiles, tiles);
         nf_emit_chunk(&emitter, chunk);
         for (uint tile = chunk * chunk_tiles; tile < end; tile++) {

@@ -39,13 +39,17 @@ typedef struct nf_native_place {
 } nf_native_place;
 const nf_native_place *nf_native_here(void);
 
+/* 0 once the call is cancelled: what the thread computes is of no use then.  For kernels with few long groups. */
+int nf_native_goes_on(void);
+
 /* Groups, and the number that the first has in get_global_id. */
 typedef struct nf_native_shape {
     uint64_t groups, first;
     uint32_t threads;
 } nf_native_shape;
 
-/* A function of the caller that says whether to stop; NULL: none.  The thread of the call alone calls it, before each of its groups. */
+/* A function of the caller that says whether to stop; NULL: none.  The thread of the call alone calls it, before each of its groups and
+   tickets (opencl.h). */
 typedef struct nf_native_stop {
     int (*asked)(void *user);
     void *user;

@@ -63,6 +63,9 @@ extern __attribute__((pure)) const nf_native_place *nf_native_here(void);
 #define get_global_size(dim) (nf_native_here()->groups)
 #define get_local_id(dim)    ((size_t)0)
 #define get_local_size(dim)  ((size_t)1)
+// Of a kernel that takes its work by ticket: UINT_MAX once the call is cancelled.
+extern int nf_native_goes_on(void);
+#define TAKE_TICKET(counter) (nf_native_goes_on() ? atomic_inc(counter) : UINT_MAX)
 enum { CLK_LOCAL_MEM_FENCE = 1, CLK_GLOBAL_MEM_FENCE = 2 };
 #define barrier(flags)   ((void)(flags))
 #define mem_fence(flags) __atomic_thread_fence(__ATOMIC_SEQ_CST)

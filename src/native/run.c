@@ -73,15 +73,28 @@ typedef struct run {
     atomic_int stopped;
 } run;
 
+/* What the thread runs, and as which member. */
+static _Thread_local struct {
+    run *run;
+    unsigned member;
+} own;
+
+int nf_native_goes_on(void) {
+    run *r = own.run;
+    if (own.member == 0 && r->stop.asked && r->stop.asked(r->stop.user)) atomic_store(&r->stopped, 1);
+    return !atomic_load_explicit(&r->stopped, memory_order_relaxed);
+}
+
 static void take_turns(nf_team *team, unsigned member, void *user) {
     run *r = user;
     const uint64_t groups = r->shape.groups;
     uint64_t first;
     (void)team;
+    own.run = r;
+    own.member = member;
     while ((first = atomic_fetch_add_explicit(&r->next, r->a_turn, memory_order_relaxed)) < groups)
         for (uint64_t group = first; group < groups && group < first + r->a_turn; group++) {
-            if (member == 0 && r->stop.asked && r->stop.asked(r->stop.user)) atomic_store(&r->stopped, 1);
-            if (atomic_load_explicit(&r->stopped, memory_order_relaxed)) return;
+            if (!nf_native_goes_on()) return;
             here = (nf_native_place){(size_t)group, (size_t)groups, (size_t)r->shape.first};
             r->program->run(r->kernel, r->arguments);
         }
