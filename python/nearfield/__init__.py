@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from . import _core
 from ._cloud import Catalogue, Cloud, Function, Groups, Lists, Neighbors, Pairs
-from ._context import Context, DeviceError, devices, explain
+from ._context import Context, DeviceError, devices, explain, trim
 from ._functions import (
     RDF,
     catalogue,
@@ -53,5 +53,6 @@ __all__ = [
     "neighbor_list",
     "pairs",
     "rdf",
+    "trim",
     "zsort",
 ]

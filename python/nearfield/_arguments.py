@@ -97,7 +97,10 @@ def cell_of(box: BoxLike, dims: int) -> Real | None:
         return None
     if dims > 3:
         raise NotImplementedError(f"box: the points have {dims} dimensions, and boxes are for up to 3")
-    given = np.asarray(box, dtype=np.float64)
+    given = np.asarray(box)
+    if given.dtype.kind not in "fiu":
+        raise TypeError(f"box is {box!r}: give an edge length, {dims} of them, or the cell vectors as the rows of a matrix")
+    given = given.astype(np.float64)
     if given.shape in ((3, 3), (dims, dims)):
         cell = np.zeros((3, 3))
         cell[: given.shape[0], : given.shape[1]] = given
@@ -105,6 +108,8 @@ def cell_of(box: BoxLike, dims: int) -> Real | None:
     if given.ndim == 0 or given.shape in ((1,), (dims,), (3,)):
         lengths = np.zeros(3)
         lengths[: max(dims, given.size)] = given
+        if np.any(lengths < 0):
+            raise ValueError(f"box: the edge {lengths.min()} is negative")
         return np.diag(lengths)
     raise ValueError(
         f"box: the shape is {given.shape}: give an edge length, {dims} of them, or the cell vectors as the rows of a matrix"
@@ -117,6 +122,8 @@ def periodic_bits(periodic: PeriodicLike, dims: int) -> int:
     if periodic is False:
         return 0
     along = np.asarray(periodic)
+    if along.dtype.kind not in "biu" or not np.all((along == 0) | (along == 1)):
+        raise TypeError(f"periodic is {periodic!r}: give True, False, or one for each of {dims} dimensions")
     if along.ndim == 0:
         along = np.repeat(along, dims)
     if along.ndim != 1 or len(along) not in (dims, 3):
@@ -155,7 +162,7 @@ def make_filters(
     min_distance: float = 0.0,
     radii: npt.ArrayLike | None = None,
     query_radii: npt.ArrayLike | None = None,
-    radii_rule: RadiiRule = "query",
+    radii_rule: str = "query",
     type_cutoffs: npt.ArrayLike | None = None,
     exclusions: Any = None,
 ) -> _core.Filters | None:

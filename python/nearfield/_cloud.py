@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from enum import Enum
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -28,6 +29,7 @@ ROWS, GROUP_NUMBERS, DISPERSIONS, WEIGHTED_COUNTS = 23, 24, 25, 26
 SUMS = 32
 PAIRS_INT64, INDICES_INT64, ROWS_INT64, CORES_UINT8 = 48, 49, 50, 51
 
+_FILTERS = {"min_distance", "radii", "query_radii", "radii_rule", "type_cutoffs", "exclusions"}
 _LETTERS = {"S": SHIFTS, "d": DISTANCES, "D": VECTORS}
 
 
@@ -72,8 +74,8 @@ class Neighbors(NamedTuple):
 class Groups(NamedTuple):
     """Groups of points."""
 
-    numbers: Array  #: (n,), int32: the group of each point, from 0 on; -1 for noise
-    labels: Array  #: (n,), int32: the smallest index of the points of its group; -1 for noise
+    labels: Array  #: (n,), int32: the group of each point, from 0 on; -1 for noise
+    roots: Array  #: (n,), int32: the smallest index of the points of its group, of core points in DBSCAN; -1 for noise
     n_groups: int  #: the number of groups
     cores: Array | None  #: (n,), bool: core points, of DBSCAN
 
@@ -81,16 +83,16 @@ class Groups(NamedTuple):
 class Catalogue(NamedTuple):
     """What groups measure, from the largest group on; a row for each."""
 
-    labels: Array  #: (g,), int32: the label of the group
-    members: Array  #: (g,), uint32: the number of its points
+    labels: Array  #: (g,): the label of the group, as given
+    members: Array  #: (g,), int32: the number of its points
     masses: Array  #: (g,): the sum of their weights
     centres: Array  #: (g, dims): their centre of mass
     inertia_radii: Array  #: (g,): the root of the mean square distance from the centre
     extents: Array  #: (g,): the largest distance of a point from the centre
     velocities: Array | None  #: (g, dims): the velocity of the centre
     dispersions: Array | None  #: (g, dims): of the velocities, along each axis
-    percolates: Array | None  #: (g,), uint32: 1, 2 and 4 for vectors of the box around which the group closes on itself
-    order: Array  #: (n,), uint32: the points of the first group, of the second and so on, and last those of none
+    percolates: Array | None  #: (g,), int32: 1, 2 and 4 for vectors of the box around which the group closes on itself
+    order: Array  #: (n,), int32: the points of the first group, of the second and so on, and last those of none
     offsets: Array  #: (g + 1,), int64: where the points of each group begin in `order`
 
 
@@ -129,11 +131,19 @@ def _make_function(name: str | None, source: str | None, file: str | None) -> Fu
     return Function(name, source=source, file=file)
 
 
+class _Kept(Enum):
+    """The default of arguments that leave a cloud as it is."""
+
+    KEPT = 0
+
+
+_KEPT = _Kept.KEPT
+
+
 class Cloud:
     """Points with their box and order, made once and asked many times.
 
-    The points are copied when the cloud is made.  It is copied and pickled as the arrays that it was made of: these must
-    not have changed since.
+    The points are copied when the cloud is made: what happens to the array later has no effect on the cloud.
 
     Parameters
     ----------
@@ -181,9 +191,9 @@ class Cloud:
         origin: npt.ArrayLike | None = None,
         backend: Backend = None,
     ) -> None:
-        self._take(points, box, periodic, types, batch, boxes, boxes_periodic, cutoffs, origin)
+        p, b = self._take(points, box, periodic, types, batch, boxes, boxes_periodic, cutoffs, origin)
         self.context = choose(backend, self.n)
-        self._core = _core.make_cloud(self.context._core, self._points, self._box)
+        self._core = _core.make_cloud(self.context._core, p, b)
 
     def _take(
         self,
@@ -196,7 +206,7 @@ class Cloud:
         boxes_periodic: npt.ArrayLike | None,
         cutoffs: npt.ArrayLike | None,
         origin: npt.ArrayLike | None,
-    ) -> None:
+    ) -> tuple[_core.Points, _core.Box | None]:
         p = make_points(points, types)
         b = make_box(box, periodic, p.dims, origin)
         if batch is not None:
@@ -205,6 +215,8 @@ class Cloud:
             cells = bits = each = None
             if boxes is not None:
                 cells = np.ascontiguousarray(boxes, dtype=np.float64)
+                if cells.shape != (count, 3, 3):
+                    raise ValueError(f"boxes: the shape is {cells.shape}, and ({count}, 3, 3) is needed")
                 along = np.ones((count, 3), bool) if boxes_periodic is None else np.asarray(boxes_periodic, bool)
                 bits = np.ascontiguousarray(along @ np.array([1, 2, 4]), dtype=np.int32)
             if cutoffs is not None:
@@ -212,27 +224,38 @@ class Cloud:
             p.set_batch(offsets, cells, bits, each)
         elif boxes is not None or cutoffs is not None:
             raise ValueError("boxes and cutoffs of systems need their offsets: give batch")
-        self._points, self._box = p, b
+        if boxes_periodic is not None and boxes is None:
+            raise ValueError("boxes_periodic: there are no boxes of systems: give boxes")
+        if origin is not None and box is None:
+            raise ValueError("origin: a box is needed, and none is given")
         self.n, self.dims = p.n, p.dims
         self.dtype = np.dtype(np.float64 if p.is_double else np.float32)
-        self._again = (points, box, periodic, types, batch, boxes, boxes_periodic, cutoffs, origin)
+        given = (points, box, periodic, types, batch, boxes, boxes_periodic, cutoffs, origin)
+        self._again: tuple[Any, ...] = tuple(v if v is None else np.array(v) for v in given)
+        return p, b
 
     def move(
         self,
         points: npt.ArrayLike,
-        box: BoxLike = None,
-        periodic: PeriodicLike = None,
+        box: BoxLike | _Kept = _KEPT,
+        periodic: PeriodicLike | _Kept = _KEPT,
         *,
-        types: npt.ArrayLike | None = None,
-        batch: npt.ArrayLike | None = None,
-        boxes: npt.ArrayLike | None = None,
-        boxes_periodic: npt.ArrayLike | None = None,
-        cutoffs: npt.ArrayLike | None = None,
-        origin: npt.ArrayLike | None = None,
+        types: npt.ArrayLike | _Kept | None = _KEPT,
+        batch: npt.ArrayLike | _Kept | None = _KEPT,
+        boxes: npt.ArrayLike | _Kept | None = _KEPT,
+        boxes_periodic: npt.ArrayLike | _Kept | None = _KEPT,
+        cutoffs: npt.ArrayLike | _Kept | None = _KEPT,
+        origin: npt.ArrayLike | _Kept | None = _KEPT,
     ) -> Cloud:
-        """Replaces the points and the box.  Lists that are kept (`skin`) stay valid while no point has moved too far."""
-        self._take(points, box, periodic, types, batch, boxes, boxes_periodic, cutoffs, origin)
-        self._core.move(self._points, self._box)
+        """Replaces the points; what else is not given stays as it is.  ``box=None`` is open space.
+
+        Lists that are kept (`skin`) stay valid while no point has moved too far.
+        """
+        if box is None and periodic is _KEPT:
+            periodic = origin = None
+        given = (box, periodic, types, batch, boxes, boxes_periodic, cutoffs, origin)
+        now: Any = [had if new is _KEPT else new for new, had in zip(given, self._again[1:])]
+        self._core.move(*self._take(points, *now))
         return self
 
     def __len__(self) -> int:
@@ -245,6 +268,8 @@ class Cloud:
 
     def _queries(self, queries: npt.ArrayLike | None, types: npt.ArrayLike | None = None, batch: Any = None) -> Any:
         if queries is None:
+            if types is not None or batch is not None:
+                raise ValueError("query_types and query_batch are of query points, and there are none: give queries")
             return None
         made = make_points(queries, types, "queries", self.dtype)
         if made.dims != self.dims:
@@ -253,7 +278,14 @@ class Cloud:
             made.set_batch(whole_array(batch, "query_batch", np.uint64))
         return made
 
-    def _filters(self, queries: Any, filters: dict[str, Any]) -> _core.Filters | None:
+    def _filters(self, queries: Any, filters: dict[str, Any], once: bool = False) -> _core.Filters | None:
+        """`once`: each pair comes once."""
+        unknown = filters.keys() - _FILTERS
+        if unknown:
+            raise TypeError(f'there is no argument "{min(unknown)}": the filters are {", ".join(sorted(_FILTERS))}')
+        if filters.get("radii_rule") is None:
+            both = queries is not None and filters.get("radii") is not None
+            filters = {**filters, "radii_rule": "sum" if once or both else "query"}
         return make_filters(n=self.n, dtype=self.dtype, query_count=None if queries is None else queries.n, **filters)
 
     def _beside(self, r: _core.Result, quantities: str) -> tuple[Array | None, Array | None, Array | None]:
@@ -279,7 +311,7 @@ class Cloud:
         min_distance: float = 0.0,
         radii: npt.ArrayLike | None = None,
         query_radii: npt.ArrayLike | None = None,
-        radii_rule: RadiiRule = "sum",
+        radii_rule: RadiiRule | None = None,
         type_cutoffs: npt.ArrayLike | None = None,
         exclusions: Any = None,
     ) -> Pairs:
@@ -302,8 +334,10 @@ class Cloud:
         min_distance : float
             Only pairs at least so far apart.
         radii, query_radii : array_like, optional
-            A radius for each point and query point, which bound their pairs beside the cutoff by `radii_rule`: "sum"
-            and "larger" of both, or "query", that of the query point.
+            A radius for each point and query point, which bound their pairs beside the cutoff.
+        radii_rule : str, optional
+            Which radii bound a pair: "sum" or "larger" of both, or "query", that of the point whose row it is.  None:
+            "sum" where each pair comes once or both have radii, and "query" otherwise.
         type_cutoffs : array_like, (T, T), optional
             The cutoff of each pair of types, symmetric; 0 for types that are never a pair.
         exclusions : (offsets, indices) or a sparse matrix of SciPy, optional
@@ -324,6 +358,7 @@ class Cloud:
                 type_cutoffs=type_cutoffs,
                 exclusions=exclusions,
             ),
+            once=q is None,
         )
         pairs = _whole(index_dtype, PAIRS, PAIRS_INT64)
         r = self._core.pairs(cutoff, 1 << pairs | wanted(quantities, "dDS"), q, kept, sorted)
@@ -344,7 +379,7 @@ class Cloud:
         min_distance: float = 0.0,
         radii: npt.ArrayLike | None = None,
         query_radii: npt.ArrayLike | None = None,
-        radii_rule: RadiiRule = "query",
+        radii_rule: RadiiRule | None = None,
         type_cutoffs: npt.ArrayLike | None = None,
         exclusions: Any = None,
     ) -> Lists:
@@ -379,6 +414,7 @@ class Cloud:
                 type_cutoffs=type_cutoffs,
                 exclusions=exclusions,
             ),
+            once=half,
         )
         indices = _whole(index_dtype, INDICES, INDICES_INT64)
         arrays = 1 << OFFSETS | 1 << indices | wanted(quantities, "dDS")
@@ -396,10 +432,10 @@ class Cloud:
     def coordination(
         self, cutoff: float, type_count: int, *, queries: npt.ArrayLike | None = None, **filters: Any
     ) -> Array:
-        """The number of neighbours of each type that every point has, (n, type_count), uint64; the cloud has types."""
+        """The number of neighbours of each type that every point has, (n, type_count), int64; the cloud has types."""
         q = self._queries(queries, filters.pop("query_types", None), filters.pop("query_batch", None))
         r = self._core.coordination(cutoff, type_count, q, self._filters(q, filters))
-        return r.array(COUNTS).reshape(-1, type_count)
+        return r.array(COUNTS).view(np.int64).reshape(-1, type_count)
 
     def histogram(
         self,
@@ -432,7 +468,7 @@ class Cloud:
         Returns
         -------
         ndarray
-            uint64, or float64 with weights.
+            int64, or float64 with weights.
         """
         q = self._queries(queries, query_types, query_batch)
         edges = None
@@ -450,8 +486,8 @@ class Cloud:
             if q is None:
                 raise ValueError("query_weights: there are no query points")
             qw = _core.Points(numbers_of_points(query_weights, "query_weights", q.n, self.dtype))
-        r = self._core.histogram(cutoff, number, q, self._filters(q, filters), type_count, edges, w, qw)
-        counts = r.array(COUNTS if w is None else WEIGHTED_COUNTS)
+        r = self._core.histogram(cutoff, number, q, self._filters(q, filters, q is None), type_count, edges, w, qw)
+        counts = r.array(COUNTS).view(np.int64) if w is None else r.array(WEIGHTED_COUNTS)
         return counts.reshape(type_count, type_count, number) if type_count else counts
 
     # ---- nearest neighbours -------------------------------------------------------------------------------
@@ -463,7 +499,7 @@ class Cloud:
         *,
         queries: npt.ArrayLike | None = None,
         include_self: bool = False,
-        max_distance: float = 0.0,
+        max_distance: float | None = None,
         index_dtype: npt.DTypeLike = np.int32,
     ) -> Neighbors:
         """The `k` nearest neighbours of every point, or of every query point, exactly.
@@ -482,7 +518,7 @@ class Cloud:
         include_self : bool
             A point is its own first neighbour.
         max_distance : float
-            Only neighbours closer than this; 0: no bound.
+            Only neighbours closer than this; None or infinity: no bound.
         index_dtype : dtype
             int32 or int64.
 
@@ -493,7 +529,12 @@ class Cloud:
         q = self._queries(queries)
         indices = _whole(index_dtype, INDICES, INDICES_INT64)
         arrays = 1 << DISTANCES | 1 << indices | wanted(quantities, "DS")
-        r = self._core.knn(k, arrays, q, include_self, max_distance)
+        bound = 0.0 if max_distance is None or max_distance == np.inf else float(max_distance)
+        if max_distance is not None and not bound > 0.0 and max_distance != np.inf:
+            raise ValueError(f"max_distance is {max_distance}: give a number above 0, or None for no bound")
+        if k < 1:
+            raise ValueError(f"k is {k}: give 1 to 1024")
+        r = self._core.knn(k, arrays, q, bool(include_self), bound)
         return Neighbors(
             r.array(DISTANCES).reshape(-1, k),
             r.array(indices).reshape(-1, k),
@@ -524,7 +565,7 @@ class Cloud:
         self,
         labels: npt.ArrayLike,
         *,
-        min_members: int = 20,
+        min_members: int = 1,
         weights: npt.ArrayLike | None = None,
         velocities: npt.ArrayLike | None = None,
         linking_length: float = 0.0,
@@ -535,7 +576,7 @@ class Cloud:
         Parameters
         ----------
         labels : array_like of int, (n,)
-            `Groups.labels`.
+            The group of each point by any number, such as `Groups.labels`; negative for points in none.
         min_members : int
             Groups with fewer points are left out.
         weights : array_like, (n,), optional
@@ -552,21 +593,22 @@ class Cloud:
             arrays += [VELOCITIES, DISPERSIONS]
         if linking_length > 0:
             arrays.append(PERCOLATES)
+        given = whole_array(labels, "labels", np.int64, self.n)
+        # The library names a group by the smallest index of its points.
+        _, first, group = np.unique(given, return_index=True, return_inverse=True)
+        roots = np.where(given < 0, -1, first[group]).astype(np.int32)
         r = self._core.catalogue(
-            whole_array(labels, "labels", np.int32, self.n),
-            sum(1 << a for a in arrays),
-            min_members,
-            w,
-            v,
-            linking_length,
-            in_spacings,
+            roots, sum(1 << a for a in arrays), min_members, w, v, linking_length, in_spacings
         )
         table = {a: r.array(a) for a in arrays}
         for a in (CENTRES, VELOCITIES, DISPERSIONS):
             if a in table:
                 table[a] = table[a].reshape(-1, self.dims)
+        for a in (MEMBERS, ORDER, PERCOLATES):
+            if a in table:
+                table[a] = table[a].view(np.int32)
         return Catalogue(
-            table[GROUPS],
+            given[table[GROUPS]],
             table[MEMBERS],
             table[MASSES],
             table[CENTRES],
@@ -657,8 +699,8 @@ class Cloud:
         return {n: real_array(a, n, 1).astype(self.dtype, copy=False) for n, a in (arrays or {}).items()}
 
     def zsort(self) -> Array:
-        """The order of the points along the z-order curve, by all bits of their coordinates: (n,), uint32."""
-        return self._core.zsort().array(ORDER)
+        """The order of the points along the z-order curve, by all bits of their coordinates: (n,), int32."""
+        return self._core.zsort().array(ORDER).view(np.int32)
 
 
 def _make_cloud(again: tuple[Any, ...], context: Context) -> Cloud:

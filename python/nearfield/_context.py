@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import atexit
 import glob
 import os
 import sys
@@ -36,14 +37,30 @@ def _find_loader() -> None:
             os.environ.setdefault("PYOPENCL_HOME", os.path.dirname(os.path.dirname(found[0])))
 
 
+_loader_lock = threading.Lock()
 _found_loader = False
+_driver_is_used = False  # of OpenCL, by this process
+_driver_of_parent = False  # it was used before fork(), and must not be used any more
 
 
 def _open_loader() -> None:
     global _found_loader
-    if not _found_loader:
-        _found_loader = True
-        _find_loader()
+    with _loader_lock:
+        if not _found_loader:
+            _find_loader()
+            _found_loader = True
+
+
+def _use_driver() -> None:
+    """Before a context on a device is made."""
+    global _driver_is_used
+    if _driver_of_parent:
+        raise RuntimeError(
+            "the parent of this process used OpenCL before fork(), which drivers do not survive: start processes by "
+            '"spawn" or "forkserver", or take the device "host"'
+        )
+    _open_loader()
+    _driver_is_used = True
 
 
 def devices() -> list[dict[str, object]]:
@@ -69,8 +86,6 @@ class Context:
     device : str, optional
         "host", which needs no OpenCL, the number of a device (`devices`), or a part of its name.  None: as the
         environment variable NEARFIELD_DEVICE says, or else the best device.
-    queue : pyopencl.CommandQueue, optional
-        Takes the queue, device and context of pyopencl in place of its own.
     threads : int, optional
         The threads on which the host computes; 0 for as many as the process has processors.
     profile : bool, optional
@@ -88,21 +103,15 @@ class Context:
     'host'
     """
 
-    def __init__(
-        self, device: str | None = None, *, queue: Any = None, threads: int = 0, profile: bool = False
-    ) -> None:
-        self._arguments = (device, threads, profile)
-        self.queue = queue
+    def __init__(self, device: str | None = None, *, threads: int = 0, profile: bool = False) -> None:
+        if device is not None and not isinstance(device, (str, int)):
+            raise TypeError(f"device is {device!r}: give the name or number of a device")
+        if threads < 0:
+            raise ValueError(f"threads is {threads}: give 0 or a positive number")
+        self._arguments = (device, threads, bool(profile))
         if device != "host":
-            _open_loader()
-        if queue is not None:
-            if device is not None:
-                raise ValueError("give a device or a queue, not both")
-            self._core = _core.make_context(
-                None, queue.context.int_ptr, queue.device.int_ptr, queue.int_ptr, threads, profile
-            )
-        else:
-            self._core = _core.make_context(None if device is None else str(device), 0, 0, 0, threads, profile)
+            _use_driver()
+        self._core = _core.make_context(None if device is None else str(device), threads, bool(profile))
 
     @property
     def info(self) -> dict[str, object]:
@@ -139,13 +148,12 @@ class Context:
         return f"<nearfield.Context on {self.name}>"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        if self.queue is not None:
-            raise TypeError("a context on a queue of pyopencl cannot be pickled")
         return (_make, self._arguments)
 
 
 def _make(device: str | None, threads: int, profile: bool) -> Context:
-    return Context(device, threads=threads, profile=profile)
+    """Contexts that differ in nothing from one that this process has are that one."""
+    return Context(device, threads=threads, profile=profile) if threads or profile else _named(device)
 
 
 if TYPE_CHECKING:
@@ -154,16 +162,19 @@ if TYPE_CHECKING:
     Backend: TypeAlias = Union[None, str, Context]
 
 _lock = threading.Lock()
-_made: dict[str | None, Context | None] = {}  # by the name of the device
+_made: dict[str | None, Context] = {}  # by the name of the device
 
 
 def _forget() -> None:
     """In the child of a fork: contexts on devices are the parent's, and one on the host may have been in a call."""
-    global _lock
+    global _lock, _loader_lock, _driver_of_parent
     _lock = threading.Lock()
+    _loader_lock = threading.Lock()
+    _driver_of_parent = _driver_of_parent or _driver_is_used
     _made.clear()
 
 
+atexit.register(_core.wait_for_end)
 if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_forget)
 
@@ -183,7 +194,7 @@ def _named(name: str | None) -> Context:
 
 def _gpu() -> Context | None:
     """The GPU of this process, or None."""
-    if os.environ.get("NEARFIELD_DEVICE") == "host":
+    if os.environ.get("NEARFIELD_DEVICE") == "host" or (_driver_of_parent and not os.environ.get("NEARFIELD_DEVICE")):
         return None
     try:
         context = _named(None)
@@ -199,6 +210,8 @@ def choose(backend: Backend, n: int) -> Context:
     if isinstance(backend, Context):
         return backend
     if backend is not None:
+        if not isinstance(backend, str):
+            raise TypeError(f"backend is {backend!r}: give the name of a device or a Context")
         return _named(backend)
     if n < GPU_LEAST and not _core.device_is_named():
         return _named("host")
@@ -232,3 +245,9 @@ def explain(n: int = 1_000_000, backend: Backend = None) -> str:
     if context.kind == "gpu":
         return f"{where}: there are at least {GPU_LEAST} points, and a GPU"
     return f"{where}: there is no GPU"
+
+
+def trim() -> None:
+    """Releases the memory that the contexts of this process keep for later calls."""
+    for context in list(_made.values()):
+        context.trim()

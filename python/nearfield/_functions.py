@@ -108,7 +108,7 @@ def fof(
     Examples
     --------
     >>> import nearfield, numpy as np
-    >>> nearfield.fof(np.array([[0.0], [1.0], [5.0], [1.5]]), 1.2).numbers.tolist()
+    >>> nearfield.fof(np.array([[0.0], [1.0], [5.0], [1.5]]), 1.2).labels.tolist()
     [0, 0, 1, 0]
     """
     return Cloud(points, box, periodic, backend=backend).fof(linking_length, in_spacings=in_spacings)
@@ -128,7 +128,7 @@ def dbscan(
     Examples
     --------
     >>> import nearfield, numpy as np
-    >>> nearfield.dbscan(np.array([[0.0], [1.0], [2.0], [9.0]]), 1.5, 3).numbers.tolist()
+    >>> nearfield.dbscan(np.array([[0.0], [1.0], [2.0], [9.0]]), 1.5, 3).labels.tolist()
     [0, 0, 0, -1]
     """
     return Cloud(points, box, periodic, backend=backend).dbscan(eps, min_points)
@@ -213,8 +213,8 @@ def rdf(
     box: BoxLike,
     periodic: PeriodicLike = None,
     types: npt.ArrayLike | None = None,
+    exclusions: Any = None,
     backend: Backend = None,
-    **filters: Any,
 ) -> RDF:
     """The radial distribution g(r): pairs by distance, over those of as many points without order in the box.
 
@@ -229,6 +229,8 @@ def rdf(
         As for `Cloud`; the volume of the box is that of the points.
     types : array_like of int, (n,), optional
         The type of each point: g(r) of each two types.
+    exclusions
+        Pairs that are left out, as for `Cloud.pairs`; the points without order have them, too.
 
     Returns
     -------
@@ -236,18 +238,19 @@ def rdf(
     """
     cloud = Cloud(points, box, periodic, types=types, backend=backend)
     cell = cell_of(box, cloud.dims)
-    assert cell is not None
+    if cell is None:
+        raise ValueError("box: g(r) needs the volume of the points: give a box")
     volume = abs(np.linalg.det(cell[: cloud.dims, : cloud.dims]))
     edges = cutoff * np.arange(bins + 1) / bins
     balls = {1: 2 * edges, 2: np.pi * edges**2, 3: 4 / 3 * np.pi * edges**3}[cloud.dims]
     shells = np.diff(balls) / volume
     middles = (edges[1:] + edges[:-1]) / 2
     if types is None:
-        counts = cloud.histogram(cutoff, bins, **filters)
+        counts = cloud.histogram(cutoff, bins, exclusions=exclusions)
         return RDF(middles, counts / (shells * (cloud.n * (cloud.n - 1) / 2)), counts, edges)
     of_type = np.bincount(np.asarray(types), minlength=1).astype(np.float64)
     t = len(of_type)
-    counts = cloud.histogram(cutoff, bins, type_count=t, **filters)
+    counts = cloud.histogram(cutoff, bins, type_count=t, exclusions=exclusions)
     number = np.outer(of_type, of_type)
     np.fill_diagonal(number, of_type * (of_type - 1) / 2)
     with np.errstate(divide="ignore", invalid="ignore"):

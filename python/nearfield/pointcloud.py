@@ -180,7 +180,7 @@ def estimate_normals(
     else:
         if knn < 3:
             raise ValueError(f"knn is {knn}: a normal needs at least 3 points")
-        near = cloud.knn(knn - 1, max_distance=radius or 0.0).indices
+        near = cloud.knn(knn - 1, max_distance=radius).indices
         is_point = near >= 0
         offsets = np.concatenate(([0], np.cumsum(is_point.sum(axis=1))))
         indices = near[is_point]

@@ -140,7 +140,7 @@ class KDTree:
 
     def _nearest(self, q: Array, k: int, bound: float) -> tuple[Array, Array]:
         """Distances and indices of the k nearest points, infinity and n where there are fewer."""
-        found = self._cloud.knn(k, queries=q, max_distance=bound, index_dtype=np.int64)
+        found = self._cloud.knn(k, queries=q, max_distance=bound or None, index_dtype=np.int64)
         distances, indices = found.distances, found.indices
         if (bound or k > self.n or self.boxsize is not None) and self.n:
             indices = np.where(indices < 0, self.n, indices)

@@ -211,3 +211,54 @@ def test_memory_is_flat_over_four_hundred_calls(backend, rng):
     grown = resident() - before
     assert grown < 4 << 20, f"{grown} bytes more"
     assert backend.memory()[0] < 64 << 20
+
+
+def test_a_handler_of_a_signal_cannot_call_the_context_that_is_in_a_call():
+    """It would wait for itself."""
+    code = """
+import signal, numpy as np, nearfield
+context = nearfield.Context("host", threads=1)
+said = []
+def handler(number, frame):
+    try:
+        nearfield.pairs([[0.0], [1.0]], 2.0, backend=context)
+    except RuntimeError as error:
+        said.append(str(error))
+signal.signal(signal.SIGALRM, handler)
+signal.setitimer(signal.ITIMER_REAL, 0.2)
+cloud = nearfield.Cloud(np.random.default_rng(1).random((60000, 3)), backend=context)
+while not said:
+    cloud.knn(100)
+print(said[0])
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    assert "is in a call of the context already" in done.stdout, done.stderr
+
+
+def test_a_thread_in_a_call_does_not_disturb_the_end_of_the_process():
+    code = """
+import threading, time, numpy as np, nearfield
+cloud = nearfield.Cloud(np.random.default_rng(1).random((100000, 3)), backend="host")
+def work():
+    while True:
+        cloud.knn(50)
+threading.Thread(target=work, daemon=True).start()
+time.sleep(0.3)
+print("end")
+"""
+    for _ in range(3):
+        done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+        assert done.returncode == 0 and done.stdout == "end\n", done.stderr
+
+
+def test_a_child_of_fork_computes_on_the_host_if_its_parent_used_a_device(device):
+    nearfield.pairs([[0.0], [1.0]], 2.0, backend=device)
+    child = os.fork()
+    if child == 0:
+        try:
+            is_host = nearfield.Cloud(np.zeros((5000, 1))).context.kind == "host"
+            nearfield.Context("0")
+        except RuntimeError as error:
+            os._exit(7 if is_host and "before fork()" in str(error) else 8)
+        os._exit(9)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 7

@@ -201,7 +201,7 @@ def test_histograms_count_pairs_by_brute_force(backend, dtype, rng, dims, box, p
 
     even = [CUTOFF * k / 9 for k in range(10)]
     got = cloud.histogram(CUTOFF, 9)
-    assert got.dtype == np.uint64 and got.tolist() == counts(every, even)
+    assert got.dtype == np.int64 and got.tolist() == counts(every, even)
     assert cloud.histogram(CUTOFF, 9, queries=q).tolist() == counts(of_queries, even)
     edges = [0.3, 0.4, 1.0, CUTOFF]
     assert cloud.histogram(bins=edges).tolist() == counts(every, edges)
@@ -215,7 +215,7 @@ def test_histograms_of_types_and_weights_add_up(backend, dtype, rng):
     cloud = nearfield.Cloud(x, [4, 4, 4], types=types, backend=backend)
     found = brute.half(brute.neighbours(x, CUTOFF, [4, 4, 4]))
     bins = np.minimum((found.d.astype(float) / CUTOFF * 5).astype(int), 4)
-    expected = np.zeros((t, t, 5), np.uint64)
+    expected = np.zeros((t, t, 5), np.int64)
     a, b = np.sort((types[found.i], types[found.j]), axis=0)
     np.add.at(expected, (a, b, bins), 1)
     np.testing.assert_array_equal(cloud.histogram(CUTOFF, 5, type_count=t), expected)

@@ -91,7 +91,7 @@ class DBSCAN(ClusterMixin, BaseEstimator):  # type: ignore[misc,unused-ignore]
         cutoff = cutoff_within(self.eps, points.dtype, "eps")
         found = Cloud(points, backend=self.backend).dbscan(cutoff, self.min_samples)
         assert found.cores is not None
-        self.labels_ = found.numbers.astype(np.intp)
+        self.labels_ = found.labels.astype(np.intp)
         self.core_sample_indices_ = np.flatnonzero(found.cores)
         self.components_ = points[self.core_sample_indices_]
         return self
