@@ -52,7 +52,8 @@ typedef cl_uint cl_kernel_arg_info;
 typedef cl_uint cl_event_info;
 typedef cl_uint cl_profiling_info;
 
-/* Statuses. */
+/* Statuses, without parentheses, as in the Khronos headers: another text would be another macro. */
+// NOLINTBEGIN(bugprone-macro-parentheses)
 #define CL_SUCCESS                                   0
 #define CL_DEVICE_NOT_FOUND                          -1
 #define CL_DEVICE_NOT_AVAILABLE                      -2
@@ -101,68 +102,69 @@ typedef cl_uint cl_profiling_info;
 #define CL_INVALID_GLOBAL_WORK_SIZE                  -63
 #define CL_INVALID_PROPERTY                          -64
 #define CL_PLATFORM_NOT_FOUND_KHR                    -1001
+// NOLINTEND(bugprone-macro-parentheses)
 
 /* Values and flags. */
-#define CL_DEVICE_TYPE_ACCELERATOR                   (1 << 3)
-#define CL_DEVICE_TYPE_ALL                           0xFFFFFFFF
-#define CL_DEVICE_TYPE_CPU                           (1 << 1)
-#define CL_DEVICE_TYPE_GPU                           (1 << 2)
-#define CL_FALSE                                     0
-#define CL_FP_FMA                                    (1 << 5)
-#define CL_MAP_READ                                  (1 << 0)
-#define CL_MAP_WRITE                                 (1 << 1)
-#define CL_MEM_ALLOC_HOST_PTR                        (1 << 4)
-#define CL_MEM_COPY_HOST_PTR                         (1 << 5)
-#define CL_MEM_READ_ONLY                             (1 << 2)
-#define CL_MEM_READ_WRITE                            (1 << 0)
-#define CL_MEM_USE_HOST_PTR                          (1 << 3)
-#define CL_MEM_WRITE_ONLY                            (1 << 1)
-#define CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE       (1 << 0)
-#define CL_QUEUE_PROFILING_ENABLE                    (1 << 1)
-#define CL_TRUE                                      1
+#define CL_DEVICE_TYPE_ACCELERATOR             (1 << 3)
+#define CL_DEVICE_TYPE_ALL                     0xFFFFFFFF
+#define CL_DEVICE_TYPE_CPU                     (1 << 1)
+#define CL_DEVICE_TYPE_GPU                     (1 << 2)
+#define CL_FALSE                               0
+#define CL_FP_FMA                              (1 << 5)
+#define CL_MAP_READ                            (1 << 0)
+#define CL_MAP_WRITE                           (1 << 1)
+#define CL_MEM_ALLOC_HOST_PTR                  (1 << 4)
+#define CL_MEM_COPY_HOST_PTR                   (1 << 5)
+#define CL_MEM_READ_ONLY                       (1 << 2)
+#define CL_MEM_READ_WRITE                      (1 << 0)
+#define CL_MEM_USE_HOST_PTR                    (1 << 3)
+#define CL_MEM_WRITE_ONLY                      (1 << 1)
+#define CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE (1 << 0)
+#define CL_QUEUE_PROFILING_ENABLE              (1 << 1)
+#define CL_TRUE                                1
 
 /* Properties that are asked for. */
-#define CL_COMPLETE                                  0x0
-#define CL_QUEUED                                    0x3
-#define CL_PLATFORM_NAME                             0x0902
-#define CL_DEVICE_TYPE                               0x1000
-#define CL_DEVICE_MAX_COMPUTE_UNITS                  0x1002
-#define CL_DEVICE_MAX_WORK_GROUP_SIZE                0x1004
-#define CL_DEVICE_MAX_MEM_ALLOC_SIZE                 0x1010
-#define CL_DEVICE_SINGLE_FP_CONFIG                   0x101B
-#define CL_DEVICE_GLOBAL_MEM_SIZE                    0x101F
-#define CL_DEVICE_LOCAL_MEM_SIZE                     0x1023
-#define CL_DEVICE_AVAILABLE                          0x1027
-#define CL_DEVICE_COMPILER_AVAILABLE                 0x1028
-#define CL_DEVICE_NAME                               0x102B
-#define CL_DEVICE_VENDOR                             0x102C
-#define CL_DRIVER_VERSION                            0x102D
-#define CL_DEVICE_VERSION                            0x102F
-#define CL_DEVICE_EXTENSIONS                         0x1030
-#define CL_DEVICE_PLATFORM                           0x1031
-#define CL_DEVICE_HOST_UNIFIED_MEMORY                0x1035
-#define CL_DEVICE_OPENCL_C_VERSION                   0x103D
-#define CL_DEVICE_OPENCL_C_ALL_VERSIONS              0x1066
-#define CL_CONTEXT_DEVICES                           0x1081
-#define CL_CONTEXT_PLATFORM                          0x1084
-#define CL_QUEUE_CONTEXT                             0x1090
-#define CL_QUEUE_DEVICE                              0x1091
-#define CL_QUEUE_PROPERTIES                          0x1093
-#define CL_MEM_FLAGS                                 0x1101
-#define CL_MEM_SIZE                                  0x1102
-#define CL_MEM_CONTEXT                               0x1106
-#define CL_MEM_ASSOCIATED_MEMOBJECT                  0x1107
-#define CL_MEM_OFFSET                                0x1108
-#define CL_PROGRAM_NUM_DEVICES                       0x1162
-#define CL_PROGRAM_DEVICES                           0x1163
-#define CL_PROGRAM_BINARY_SIZES                      0x1165
-#define CL_PROGRAM_BINARIES                          0x1166
-#define CL_PROGRAM_BUILD_LOG                         0x1183
-#define CL_KERNEL_NUM_ARGS                           0x1191
-#define CL_KERNEL_ARG_TYPE_NAME                      0x1198
-#define CL_EVENT_COMMAND_EXECUTION_STATUS            0x11D3
-#define CL_EVENT_CONTEXT                             0x11D4
-#define CL_PROFILING_COMMAND_START                   0x1282
-#define CL_PROFILING_COMMAND_END                     0x1283
+#define CL_COMPLETE                       0x0
+#define CL_QUEUED                         0x3
+#define CL_PLATFORM_NAME                  0x0902
+#define CL_DEVICE_TYPE                    0x1000
+#define CL_DEVICE_MAX_COMPUTE_UNITS       0x1002
+#define CL_DEVICE_MAX_WORK_GROUP_SIZE     0x1004
+#define CL_DEVICE_MAX_MEM_ALLOC_SIZE      0x1010
+#define CL_DEVICE_SINGLE_FP_CONFIG        0x101B
+#define CL_DEVICE_GLOBAL_MEM_SIZE         0x101F
+#define CL_DEVICE_LOCAL_MEM_SIZE          0x1023
+#define CL_DEVICE_AVAILABLE               0x1027
+#define CL_DEVICE_COMPILER_AVAILABLE      0x1028
+#define CL_DEVICE_NAME                    0x102B
+#define CL_DEVICE_VENDOR                  0x102C
+#define CL_DRIVER_VERSION                 0x102D
+#define CL_DEVICE_VERSION                 0x102F
+#define CL_DEVICE_EXTENSIONS              0x1030
+#define CL_DEVICE_PLATFORM                0x1031
+#define CL_DEVICE_HOST_UNIFIED_MEMORY     0x1035
+#define CL_DEVICE_OPENCL_C_VERSION        0x103D
+#define CL_DEVICE_OPENCL_C_ALL_VERSIONS   0x1066
+#define CL_CONTEXT_DEVICES                0x1081
+#define CL_CONTEXT_PLATFORM               0x1084
+#define CL_QUEUE_CONTEXT                  0x1090
+#define CL_QUEUE_DEVICE                   0x1091
+#define CL_QUEUE_PROPERTIES               0x1093
+#define CL_MEM_FLAGS                      0x1101
+#define CL_MEM_SIZE                       0x1102
+#define CL_MEM_CONTEXT                    0x1106
+#define CL_MEM_ASSOCIATED_MEMOBJECT       0x1107
+#define CL_MEM_OFFSET                     0x1108
+#define CL_PROGRAM_NUM_DEVICES            0x1162
+#define CL_PROGRAM_DEVICES                0x1163
+#define CL_PROGRAM_BINARY_SIZES           0x1165
+#define CL_PROGRAM_BINARIES               0x1166
+#define CL_PROGRAM_BUILD_LOG              0x1183
+#define CL_KERNEL_NUM_ARGS                0x1191
+#define CL_KERNEL_ARG_TYPE_NAME           0x1198
+#define CL_EVENT_COMMAND_EXECUTION_STATUS 0x11D3
+#define CL_EVENT_CONTEXT                  0x11D4
+#define CL_PROFILING_COMMAND_START        0x1282
+#define CL_PROFILING_COMMAND_END          0x1283
 
 #endif

@@ -98,8 +98,8 @@ static cl_mem CL_API_CALL create_zeros(cl_context context, cl_mem_flags flags, s
 }
 
 static cl_int CL_API_CALL copy_no_total(cl_command_queue queue, cl_mem from, cl_mem to, size_t from_offset,
-                                         size_t to_offset, size_t size, cl_uint n, const cl_event *waits,
-                                         cl_event *event) {
+                                        size_t to_offset, size_t size, cl_uint n, const cl_event *waits,
+                                        cl_event *event) {
     if (size != sizeof(cl_ulong))
         return target->clEnqueueCopyBuffer(queue, from, to, from_offset, to_offset, size, n, waits, event);
     return event || n ? target->clEnqueueMarkerWithWaitList(queue, n, waits, event) : CL_SUCCESS;

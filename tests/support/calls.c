@@ -251,7 +251,8 @@ nf_status lists_cost(nf_context *context, const nf_points *shape, const nf_lists
 nf_status histogram_cost(nf_context *context, const nf_points *shape, uint32_t bins,
                          const nf_histogram_options *options, uint64_t *bytes) {
     const uint64_t found = 0;
-    ASK_COST(nf_histogram_options, nf_histogram(cloud, own.edges ? own.edges[bins] : 1, bins, &own, NULL, NULL));
+    ASK_COST(nf_histogram_options,
+             nf_histogram(cloud, own.edges ? own.edges[bins] : 1, bins, &own, NULL, NULL));
 }
 
 nf_status coordination_cost(nf_context *context, const nf_points *shape, uint32_t type_count,

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """A plugin of pytest: calls of nearfield stand in for those of the library whose tests run (tools/lanes/python_peers).
 
-NEARFIELD_STANDS_IN_FOR is "ase", "vesin" or "scipy".  The tables name the tests that are left out, by a regular expression, and why.
+STANDS_IN_FOR is "ase", "vesin" or "scipy".  The tables name the tests that are left out, by a regular expression, and why.
 """
 
 import os
@@ -14,7 +14,7 @@ import nearfield
 import pytest
 from nearfield.ase import primitive_neighbor_list
 
-PEER = os.environ["NEARFIELD_STANDS_IN_FOR"]
+PEER = os.environ["STANDS_IN_FOR"]
 
 # Found by running all of them; a test that passes although it is named here fails the run.
 LEFT_OUT = {

@@ -67,8 +67,8 @@ int types_take_file(point_types *t, io_frame *points, const char *source, text_p
     points->types.names = malloc(names);
     if (!points->types.of || !points->types.names)
         return problem_set(problem, EXIT_MEMORY, "there is no memory for the types of the points");
-    memcpy(points->types.of, file->types.of, bytes);
-    memcpy(points->types.names, file->types.names, names);
+    if (file->types.of) memcpy(points->types.of, file->types.of, bytes);
+    if (file->types.names) memcpy(points->types.names, file->types.names, names);
     points->types.count = file->types.count;
     return 0;
 }
