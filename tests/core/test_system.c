@@ -243,7 +243,7 @@ static void a_team_that_gets_no_more_threads_works_on_with_fewer(void) {
 /* Uses more than the 512 KB to which system.sh limits stacks of the default size. */
 static void fill_stack(void *user) {
     enum { ROOM = 600 << 10 };
-    volatile char room[ROOM];
+    volatile unsigned char room[ROOM];
     for (int k = 0; k < ROOM; k += 1024) room[k] = 1;
     *(int *)user = room[0];
 }

@@ -61,14 +61,15 @@ int types_take_file(point_types *t, io_frame *points, const char *source, text_p
     if (!name) return 0;
     if (!file->types.of && read_file(name, file, problem) != 0) return problem->code;
     if (check_lines(name, file->n, source, points->n, problem) != 0) return problem->code;
+    if (file->n == 0 || !file->types.of || file->types.count == 0) return 0;
     const size_t bytes = (size_t)file->n * sizeof *file->types.of,
                  names = file->types.count * sizeof *file->types.names;
     points->types.of = malloc(bytes);
     points->types.names = malloc(names);
     if (!points->types.of || !points->types.names)
         return problem_set(problem, EXIT_MEMORY, "there is no memory for the types of the points");
-    if (file->types.of) memcpy(points->types.of, file->types.of, bytes);
-    if (file->types.names) memcpy(points->types.names, file->types.names, names);
+    memcpy(points->types.of, file->types.of, bytes);
+    memcpy(points->types.names, file->types.names, names);
     points->types.count = file->types.count;
     return 0;
 }
