@@ -5,8 +5,10 @@
 from __future__ import annotations
 
 from . import _core
-from ._cloud import Catalogue, Cloud, Function, Groups, Lists, Neighbors, Pairs
+from ._answers import Catalogue, Groups, Lists, Neighbors, Pairs
+from ._cloud import Cloud
 from ._context import Context, DeviceError, devices, explain, trim
+from ._function import Function
 from ._functions import (
     RDF,
     catalogue,

@@ -5,13 +5,48 @@
 from __future__ import annotations
 
 from enum import Enum
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from . import _core
+from ._answers import (
+    CENTRES,
+    CORES_UINT8,
+    COUNTS,
+    DISPERSIONS,
+    DISTANCES,
+    EXTENTS,
+    GROUPS,
+    GROUP_NUMBERS,
+    INDICES,
+    INDICES_INT64,
+    INERTIA_RADII,
+    LABELS,
+    MASSES,
+    MEMBERS,
+    OFFSETS,
+    ORDER,
+    PAIRS,
+    PAIRS_INT64,
+    PERCOLATES,
+    SHIFTS,
+    SUMS,
+    TOTALS,
+    VECTORS,
+    VELOCITIES,
+    WEIGHTED_COUNTS,
+    Catalogue,
+    Groups,
+    Lists,
+    Neighbors,
+    Pairs,
+    wanted,
+    whole,
+)
 from ._arguments import make_box, make_filters, make_points, numbers_of_points, real_array, whole_array
 from ._context import Context, choose
+from ._function import Function
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -21,114 +56,7 @@ if TYPE_CHECKING:
     from ._arguments import Array, BoxLike, PeriodicLike, RadiiRule
     from ._context import Backend
 
-# The numbers of nf_array (result.h).
-PAIRS, OFFSETS, INDICES, DISTANCES, VECTORS, SHIFTS, COUNTS, ORDER = range(8)
-LABELS, CORES = 11, 12
-GROUPS, MEMBERS, MASSES, CENTRES, VELOCITIES, INERTIA_RADII, EXTENTS, TOTALS, PERCOLATES = range(13, 22)
-ROWS, GROUP_NUMBERS, DISPERSIONS, WEIGHTED_COUNTS = 23, 24, 25, 26
-SUMS = 32
-PAIRS_INT64, INDICES_INT64, ROWS_INT64, CORES_UINT8 = 48, 49, 50, 51
-
 _FILTERS = {"min_distance", "radii", "query_radii", "radii_rule", "type_cutoffs", "exclusions"}
-_LETTERS = {"S": SHIFTS, "d": DISTANCES, "D": VECTORS}
-
-
-def wanted(quantities: str, letters: str) -> int:
-    """The flags of the arrays for the letters of `quantities`."""
-    flags = 0
-    for letter in quantities:
-        if letter not in letters:
-            raise ValueError(f'quantities: "{letter}" is none of the letters "{letters}"')
-        flags |= 1 << _LETTERS[letter] if letter in _LETTERS else 0
-    return flags
-
-
-class Pairs(NamedTuple):
-    """Pairs of points; arrays that were not asked for are None."""
-
-    pairs: Array  #: (m, 2), the indices i and j of each pair
-    distances: Array | None  #: (m,), of the type of the points
-    vectors: Array | None  #: (m, dims), from i to the image of j
-    shifts: Array | None  #: (m, 3), int32: the image of j, in vectors of the box
-
-
-class Lists(NamedTuple):
-    """The neighbours of each point: those of point p are ``indices[offsets[p]:offsets[p + 1]]``."""
-
-    offsets: Array  #: (n + 1,), int64
-    indices: Array  #: (m,)
-    distances: Array | None  #: (m,), of the type of the points
-    vectors: Array | None  #: (m, dims), from the point to the image of its neighbour
-    shifts: Array | None  #: (m, 3), int32: the image of the neighbour, in vectors of the box
-
-
-class Neighbors(NamedTuple):
-    """The k nearest neighbours of each point, from the nearest on."""
-
-    distances: Array  #: (n, k), of the type of the points; infinity where there is no neighbour
-    indices: Array  #: (n, k); -1 where there is no neighbour
-    vectors: Array | None  #: (n, k, dims), from the point to the image of its neighbour
-    shifts: Array | None  #: (n, k, 3), int32: the image of the neighbour, in vectors of the box
-
-
-class Groups(NamedTuple):
-    """Groups of points."""
-
-    labels: Array  #: (n,), int32: the group of each point, from 0 on; -1 for noise
-    roots: Array  #: (n,), int32: the smallest index of the points of its group, of core points in DBSCAN; -1 for noise
-    n_groups: int  #: the number of groups
-    cores: Array | None  #: (n,), bool: core points, of DBSCAN
-
-
-class Catalogue(NamedTuple):
-    """What groups measure, from the largest group on; a row for each."""
-
-    labels: Array  #: (g,): the label of the group, as given
-    members: Array  #: (g,), int32: the number of its points
-    masses: Array  #: (g,): the sum of their weights
-    centres: Array  #: (g, dims): their centre of mass
-    inertia_radii: Array  #: (g,): the root of the mean square distance from the centre
-    extents: Array  #: (g,): the largest distance of a point from the centre
-    velocities: Array | None  #: (g, dims): the velocity of the centre
-    dispersions: Array | None  #: (g, dims): of the velocities, along each axis
-    percolates: Array | None  #: (g,), int32: 1, 2 and 4 for vectors of the box around which the group closes on itself
-    order: Array  #: (n,), int32: the points of the first group, of the second and so on, and last those of none
-    offsets: Array  #: (g + 1,), int64: where the points of each group begin in `order`
-
-
-class Function:
-    """A pair function: one that comes with the library by its `name`, or the text of one in OpenCL C.
-
-    Parameters
-    ----------
-    name : str, optional
-        The name of a function of the library (`function_names`).
-    source : str, optional
-        The text of a function, as docs/embedding.md of the library describes it; it needs a device.
-    file : str, optional
-        The name of the source in messages.
-    """
-
-    def __init__(self, name: str | None = None, *, source: str | None = None, file: str | None = None) -> None:
-        if (name is None) == (source is None):
-            raise ValueError("give the name of a function or a source, not both")
-        self.name, self.source, self.file = name, source, file
-        self._made: dict[int, tuple[Context, _core.Function]] = {}
-
-    def of(self, context: Context) -> _core.Function:
-        """The function in a context, where it is built once."""
-        made = self._made.get(id(context))
-        if made is None or made[0] is not context or context._core.is_forked:
-            made = (context, _core.make_function(context._core, self.name, self.source, self.file))
-            self._made[id(context)] = made
-        return made[1]
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return (_make_function, (self.name, self.source, self.file))
-
-
-def _make_function(name: str | None, source: str | None, file: str | None) -> Function:
-    return Function(name, source=source, file=file)
 
 
 class _Kept(Enum):
@@ -360,7 +288,7 @@ class Cloud:
             ),
             once=q is None,
         )
-        pairs = _whole(index_dtype, PAIRS, PAIRS_INT64)
+        pairs = whole(index_dtype, PAIRS, PAIRS_INT64)
         r = self._core.pairs(cutoff, 1 << pairs | wanted(quantities, "dDS"), q, kept, sorted)
         return Pairs(r.array(pairs), *self._beside(r, quantities))
 
@@ -416,7 +344,7 @@ class Cloud:
             ),
             once=half,
         )
-        indices = _whole(index_dtype, INDICES, INDICES_INT64)
+        indices = whole(index_dtype, INDICES, INDICES_INT64)
         arrays = 1 << OFFSETS | 1 << indices | wanted(quantities, "dDS")
         r = self._core.lists(cutoff, arrays, q, kept, half, sorted, skin)
         return Lists(r.array(OFFSETS).view(np.int64), r.array(indices), *self._beside(r, quantities))
@@ -527,7 +455,7 @@ class Cloud:
         Neighbors
         """
         q = self._queries(queries)
-        indices = _whole(index_dtype, INDICES, INDICES_INT64)
+        indices = whole(index_dtype, INDICES, INDICES_INT64)
         arrays = 1 << DISTANCES | 1 << indices | wanted(quantities, "DS")
         bound = 0.0 if max_distance is None or max_distance == np.inf else float(max_distance)
         if max_distance is not None and not bound > 0.0 and max_distance != np.inf:
@@ -717,12 +645,3 @@ def _make_cloud(again: tuple[Any, ...], context: Context) -> Cloud:
         origin=origin,
         backend=context,
     )
-
-
-def _whole(dtype: npt.DTypeLike, narrow: int, wide: int) -> int:
-    of = np.dtype(dtype)
-    if of == np.int32:
-        return narrow
-    if of == np.int64:
-        return wide
-    raise ValueError(f"index_dtype is {of}: give int32 or int64")

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from ._arguments import Array, BoxLike, PeriodicLike
-    from ._cloud import Catalogue, Groups, Lists, Neighbors, Pairs
+    from ._answers import Catalogue, Groups, Lists, Neighbors, Pairs
     from ._context import Backend
 
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from . import _core
 from ._arguments import make_filters, periodic_bits, real_array
-from ._cloud import DISTANCES, INDICES_INT64, ROWS_INT64, SHIFTS, VECTORS
+from ._answers import DISTANCES, INDICES_INT64, ROWS_INT64, SHIFTS, VECTORS
 from ._context import choose
 
 if TYPE_CHECKING:

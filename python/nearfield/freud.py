@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypedDict
 
 import numpy as np
 
-from ._cloud import Lists, Neighbors
+from ._answers import Lists, Neighbors
 
 if TYPE_CHECKING:
     from ._arguments import Array, Real

@@ -10,7 +10,7 @@ import numpy as np
 
 from . import _core
 from ._arguments import periodic_bits, real_array
-from ._cloud import DISTANCES, INDICES_INT64, ROWS_INT64, SHIFTS, VECTORS
+from ._answers import DISTANCES, INDICES_INT64, ROWS_INT64, SHIFTS, VECTORS
 from ._context import Context, choose
 
 if TYPE_CHECKING:
