@@ -40,7 +40,7 @@ knn_lanes(TREE_PARAMETERS, __global const real *rows, ulong rows_offset, __globa
         const ulong row = nf_query_take(&single.query, t, &tree, rows + rows_offset, order + order_offset,
                                         &numbers, &name WALK_PASS);
         const int is_refused =
-            !SELF && !LISTED && !nf_query_is_small(rows + rows_offset + (ulong)name * DIMS, &numbers);
+            !(SELF || LISTED) && !nf_query_is_small(rows + rows_offset + (ulong)name * DIMS, &numbers);
         // Searches that fail are long; once a query is refused, those after it are not looked for.
         const uint named = numbers.bounded ? nf_lanes_get(~*state, 0, room->found.lanes) : NF_NOBODY;
         nf_seek_begin(&single,
