@@ -72,7 +72,8 @@ typedef struct nf_question {
     nf_status (*write)(nf_work *work, struct nf_call *call);
     /* Answers in plain C (host/host.h), in place of `find` and `write`. */
     nf_status (*host)(struct nf_call *call, const struct nf_host_cloud *cloud, struct nf_host_answer *answer);
-    int by_table; /* 1: the host may answer by a table of images, which takes nf_host_table_cost() */
+    /* 1 if the host may answer by a table of images, which takes nf_host_table_cost(); NULL: it never may. */
+    int (*by_table)(const struct nf_call *call);
     /* Replaces what is asked by shapes, for a cloud of a shape, which stand in call->shaped; NULL: nothing. */
     nf_status (*shape)(struct nf_call *call);
     /* The cost, if it is not that of one run; or NULL. */

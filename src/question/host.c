@@ -16,10 +16,14 @@ enum { FEW };
 static const nf_tunable tunables[] = {{"FEW", 4096, 4096, {4096}, NULL}};
 const nf_family nf_host_family = NF_FAMILY("host", tunables, 0, 0);
 
-/* 1 for a call about at most host.FEW points and query points of a question that has a table of images. */
+static int by_table(const nf_call *call) {
+    return call->question->by_table && call->question->by_table(call);
+}
+
+/* 1 for a call about at most host.FEW points and query points that a table of images may answer. */
 static int is_few(const nf_call *call) {
     const uint64_t most = (uint64_t)nf_tuned(call->cloud->context, &nf_host_family, FEW);
-    if (!call->question->by_table || call->cloud->n > most) return 0;
+    if (!by_table(call) || call->cloud->n > most) return 0;
     for (const nf_sized_pointer *p = call->question->options.pointers; p->to; p++) {
         const nf_points *queries = NULL;
         if (p->to != &nf_sized_points) continue;
@@ -118,7 +122,7 @@ static nf_status take_cost(nf_work *work, nf_call *call, const nf_host_cloud *cl
     void *to[NF_ARRAYS] = {NULL};
     nf_status status = NF_OK;
     call->total = nf_min(call->cost->assumed, call->most);
-    if (!call->question->by_table) return NF_OK;
+    if (!by_table(call)) return NF_OK;
     NF_TRY(nf_host_table_cost(cloud, queries ? queries->n : cloud->points.n, queries != NULL));
     if (cloud->points.n <= cloud->few) NF_TRY(place_sources(work, call, call->total, to));
 done:

@@ -90,6 +90,25 @@ done:
 
 /* ---- sorting ------------------------------------------------------------------------------------------- */
 
+/* Each row by itself, for CPUs. */
+static nf_status sort_each(nf_work *work, nf_tile tile, uint64_t n, nf_elements offsets, nf_elements indices,
+                           cl_mem images) {
+    enum { ROWS_MOST = 256 }; /* of a work-item, so that all compute units have some */
+    nf_spec spec = nf_spec_of(work->context, "search/rows_cpu.cl");
+    nf_program *program = NULL;
+    nf_status status = NF_OK;
+    if (tile.items > ROWS_MOST) tile.items = ROWS_MOST;
+    tile.size = tile.items;
+    nf_tile_define(&spec, tile);
+    nf_define(&spec, "IMAGES", images != NULL);
+    NF_TRY(nf_program_get(work->context, &spec, &program));
+    NF_TRY(nf_launch(work, program, "sort_rows", nf_tile_shape(tile, n), nf_in(offsets.buffer),
+                     nf_u64(offsets.offset), nf_u64(n), nf_out(indices.buffer), nf_u64(indices.offset),
+                     nf_out(images ? images : indices.buffer)));
+done:
+    return status;
+}
+
 nf_status nf_rows_sort(nf_work *work, const nf_entries_order *order, nf_elements offsets, nf_elements indices,
                        cl_mem images, uint64_t total) {
     const nf_tile tile = nf_tile_fit(work->context, &nf_order_family, (nf_tile_need){0});
@@ -99,6 +118,7 @@ nf_status nf_rows_sort(nf_work *work, const nf_entries_order *order, nf_elements
     nf_status status = NF_OK;
     const size_t mark = nf_scratch_mark(work);
     work->stage = "sorted";
+    if (tile.group == 1) return sort_each(work, tile, order->rows, offsets, indices, images);
     NF_TRY(rows_program(work->context, tile, &program));
     NF_TRY(nf_scratch(work, nf_multiply(total, 8), &keys));
     NF_TRY(nf_launch(work, program, "join", shape, nf_in(offsets.buffer), nf_u64(offsets.offset),

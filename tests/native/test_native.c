@@ -99,6 +99,16 @@ static nf_status measured_lists(nf_cloud *cloud, const nf_points *points, nf_res
     (void)points;
     return nf_lists(cloud, 0.11, &options, NULL, result);
 }
+static nf_status kept_lists(nf_cloud *cloud, const nf_points *points, nf_result **result) {
+    const nf_lists_options options = {.skin = 0.01};
+    (void)points;
+    return nf_lists(cloud, 0.11, &options, NULL, result);
+}
+static nf_status measured_kept_lists(nf_cloud *cloud, const nf_points *points, nf_result **result) {
+    const nf_lists_options options = {.arrays = NF_WANT(NF_ARRAY_INDICES) | measured, .skin = 0.01};
+    (void)points;
+    return nf_lists(cloud, 0.11, &options, NULL, result);
+}
 static nf_status query_lists(nf_cloud *cloud, const nf_points *points, nf_result **result) {
     const nf_lists_options options = {.queries = points};
     return nf_lists(cloud, 0.11, &options, NULL, result);
@@ -161,14 +171,16 @@ static const struct {
     int dims_least; /* whose programs are compiled; NONE: no program is */
 } calls[] = {{"pairs", pairs, 2},
              {"sorted pairs", sorted_pairs, 2},
-             {"pairs, measured", measured_pairs, 3},
+             {"pairs, measured", measured_pairs, 2},
              {"pairs of query points", query_pairs, 3},
              {"pairs, with what is made of them", made_pairs, 2},
              {"lists, with what is made of them", made_lists, 2},
              {"lists", lists, 2},
              {"lists, sparse", few_lists, 3},
              {"sorted half lists", sorted_lists, 3},
-             {"lists, measured", measured_lists, 3},
+             {"lists, measured", measured_lists, 2},
+             {"lists with a skin", kept_lists, 2},
+             {"lists with a skin, measured", measured_kept_lists, 2},
              {"lists of query points", query_lists, 3},
              {"histogram", histogram, 2},
              {"histogram by types", typed_histogram, 3},
@@ -334,14 +346,19 @@ TEST(few_points_are_answered_in_plain_c_and_more_by_kernels) {
         support_ok(context, tables[k](of_few, &few.points, &result));
         ck_assert_uint_eq(context->programs.count, 0);
     }
-    for (int k = 0; k < 3; k++) { /* more query points, more points, and a question without a table */
+    /* More query points, more points, a question without a table, and what a table does not have. */
+    for (int k = 0; k < 5; k++) {
         const size_t before = context->programs.count;
         own_result result = NULL;
         support_ok(context, k == 0   ? query_lists(of_few, &more.points, &result)
                             : k == 1 ? pairs(of_more, NULL, &result)
-                                     : histogram(of_few, NULL, &result));
+                            : k == 2 ? histogram(of_few, NULL, &result)
+                            : k == 3 ? sorted_lists(of_few, NULL, &result)
+                                     : kept_lists(of_few, NULL, &result));
         ck_assert_uint_gt(context->programs.count, before);
+        ck_assert(!context->lacks);
     }
+    ck_assert_uint_eq(nf_cloud_lists_built(of_few), 1);
 }
 
 /* ---- calls that are cancelled -------------------------------------------------------------------------------- */

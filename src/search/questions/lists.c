@@ -186,6 +186,12 @@ static nf_status on_host(nf_call *call, const nf_host_cloud *cloud, nf_host_answ
     return nf_host_lists(cloud, lists->search.cutoff, &lists->options, answer);
 }
 
+/* Rows in another order, and a kept list, come from kernels. */
+static int by_table(const nf_call *call) {
+    const nf_lists_options *options = &((const nf_lists_call *)call)->options;
+    return !options->sorted && !options->cell_order && !(options->skin > 0);
+}
+
 static nf_status shape(nf_call *call) {
     nf_lists_call *lists = (nf_lists_call *)call;
     lists->options.skin = nf_shaped_length(lists->options.skin, call->cloud->type);
@@ -204,7 +210,7 @@ const nf_question nf_lists_question = {
     .find = find,
     .write = write,
     .host = on_host,
-    .by_table = 1,
+    .by_table = by_table,
     .shape = shape,
     .chunked = &nf_lists_chunked};
 

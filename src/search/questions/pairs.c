@@ -109,6 +109,8 @@ static nf_status on_host(nf_call *call, const nf_host_cloud *cloud, nf_host_answ
     return nf_host_pairs(cloud, pairs->search.cutoff, &pairs->options, NULL, answer);
 }
 
+static int by_table(const nf_call *call) { return !((const nf_pairs_call *)call)->options.sorted; }
+
 static nf_status shape(nf_call *call) {
     nf_pairs_call *pairs = (nf_pairs_call *)call;
     return nf_shaped_take(&call->shaped, call->cloud, &pairs->search.cutoff, &pairs->options.queries,
@@ -125,7 +127,7 @@ static const nf_question question = {
     .find = find,
     .write = write,
     .host = on_host,
-    .by_table = 1,
+    .by_table = by_table,
     .shape = shape,
     .chunked = &nf_pairs_chunked};
 
