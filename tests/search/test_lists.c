@@ -141,10 +141,12 @@ static void check_offsets(nf_context *context) {
 
 /* Each point has several images of each other one as neighbours: a row of so many entries more for each point more. */
 TEST(sorted_rows_of_any_length_have_equal_indices_by_image) {
-    static const char gpu_shape[] = "search.GROUP=64 bounds.GROUP=64 order.GROUP=64 sort.GROUP=64 scan.GROUP=64";
+    static const char gpu_shape[] =
+        "search.GROUP=64 bounds.GROUP=64 order.GROUP=64 sort.GROUP=64 scan.GROUP=64";
     const nf_box box = {.cell = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, .periodic = {1, 1, 0}};
-    const nf_lists_options options = {
-        .arrays = NF_WANT(NF_ARRAY_INDICES) | NF_WANT(NF_ARRAY_SHIFTS) | NF_WANT(NF_ARRAY_DISTANCES), .sorted = 1};
+    const nf_lists_options options = {.arrays = NF_WANT(NF_ARRAY_INDICES) | NF_WANT(NF_ARRAY_SHIFTS) |
+                                                NF_WANT(NF_ARRAY_DISTANCES),
+                                      .sorted = 1};
     own_context cpu = support_context(NULL), gpu = support_context(gpu_shape);
     uint64_t shortest = UINT64_MAX, longest = 0;
     for (uint64_t n = 9; n < 23; n++) {
