@@ -33,8 +33,10 @@ typedef struct nf_host_cloud {
     void *cancelled_user;
     /* Questions about at most so many points are answered by a table of images (table/table.h), if it serves them: by pairs and lists. */
     uint64_t few;
-    /* Memory until the end of the call, not zeroed. */
+    /* Memory until the end of the call, not zeroed; or until `scratch_back` is called with what `scratch_mark` returned before. */
     nf_status (*scratch)(void *user, uint64_t bytes, void **memory);
+    size_t (*scratch_mark)(void *user);
+    void (*scratch_back)(void *user, size_t mark);
     void *scratch_user;
 } nf_host_cloud;
 
@@ -51,6 +53,7 @@ typedef struct nf_host_answer {
     uint64_t wanted;         /* NF_WANT of the arrays that are computed */
     uint64_t total;          /* the number of results */
     void *arrays[NF_ARRAYS]; /* allocated; NULL where there is nothing to hold */
+    size_t rooms[NF_ARRAYS]; /* of arrays that grow system by system: the rows that they have room for */
     nf_host_times times;
     /* If it is not NULL, arrays with a row for each result are not allocated: this writes the first `count` rows of those that are not NULL. */
     void (*write)(const void *found, uint64_t count, void *const *to);

@@ -11,9 +11,8 @@
 typedef struct taker {
     const nf_lists_options *options;
     nf_host_answer *answer;
-    int has_indices; /* 0: they are only counted */
-    int measures;    /* 1: distances, vectors or shifts are wanted */
-    size_t indices_room, measures_room;
+    int has_indices;   /* 0: they are only counted */
+    int measures;      /* 1: distances, vectors or shifts are wanted */
     uint64_t *offsets; /* n + 1; of the system: first the length of each row */
     uint64_t *begins;  /* where a row of the system begins in `found` */
     uint64_t *counts;  /* n, in cell order */
@@ -91,14 +90,14 @@ static nf_status finish(host_job *job, taker *t) {
     count_rows(job, t);
     if (!t->has_indices) return NF_OK;
     void **indices = &t->answer->arrays[NF_ARRAY_INDICES];
-    NF_TRY(nf_host_grow(job, indices, &t->indices_room, (size_t)(before + t->total) + 1, sizeof *t->found,
-                        "the indices"));
+    NF_TRY(nf_host_grow(job, indices, &t->answer->rooms[NF_ARRAY_INDICES], (size_t)(before + t->total) + 1,
+                        sizeof *t->found, "the indices"));
     arrange(job, t, before, t->found, (int32_t *)*indices + before, sizeof *t->found, ascending);
     if (!t->measures) return NF_OK;
     NF_TRY(nf_allocate(job->allocator, (size_t)t->total + 1, sizeof *rows, "the rows in order",
                        (void **)&rows, job->error));
     arrange(job, t, before, t->entries, rows, sizeof *rows, nf_host_entry_compare);
-    NF_TRY(nf_host_measure(job, rows, before, t->total, t->answer, &t->measures_room));
+    NF_TRY(nf_host_measure(job, rows, before, t->total, t->answer));
 done:
     nf_release(job->allocator, rows);
     return status;
@@ -111,10 +110,11 @@ static nf_status answer_system(host_job *job) {
     nf_status status = NF_OK;
     NF_TRY(nf_params_lists(&job->params, &job->space, job->system.n, job->type, job->system.cutoff,
                            t->options, job->error));
-    NF_TRY(nf_host_table_find(job, !t->has_indices, t->answer, &table));
+    NF_TRY(nf_host_table_find(job, !t->has_indices, &table));
     if (table) {
-        nf_host_table_offsets(table, t->offsets);
-        return NF_OK;
+        const uint64_t before = t->offsets[job->query_first];
+        nf_host_table_offsets(table, t->offsets + job->query_first);
+        return nf_host_table_answer(job, table, before, t->answer);
     }
     t->total = 0;
     /* Query points of a system without points are not walked: their rows begin where the rows of the system begin. */

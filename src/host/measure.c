@@ -13,7 +13,7 @@ static const host_measures *rule_of(const host_job *job) {
 double nf_host_distance2(const host_job *job, const host_entry *e) { return rule_of(job)->distance2(job, e); }
 
 nf_status nf_host_measure(const host_job *job, const host_entry *entries, uint64_t first, uint64_t count,
-                          nf_host_answer *answer, size_t *room) {
+                          nf_host_answer *answer) {
     const size_t element = nf_type_bytes(job->type), dims = job->space.dims > 0 ? (size_t)job->space.dims : 1;
     const struct {
         nf_array array;
@@ -21,15 +21,12 @@ nf_status nf_host_measure(const host_job *job, const host_entry *entries, uint64
     } rows[] = {{NF_ARRAY_DISTANCES, element},
                 {NF_ARRAY_VECTORS, element * dims},
                 {NF_ARRAY_SHIFTS, 3 * sizeof(int32_t)}};
-    size_t grown = *room;
     nf_status status = NF_OK;
     for (size_t r = 0; r < sizeof rows / sizeof *rows; r++)
-        if (answer->wanted & NF_WANT(rows[r].array)) {
-            grown = *room;
-            NF_TRY(nf_host_grow(job, &answer->arrays[rows[r].array], &grown, (size_t)(first + count) + 1,
-                                rows[r].bytes, "the distances, vectors and shifts"));
-        }
-    *room = grown;
+        if (answer->wanted & NF_WANT(rows[r].array))
+            NF_TRY(nf_host_grow(job, &answer->arrays[rows[r].array], &answer->rooms[rows[r].array],
+                                (size_t)(first + count) + 1, rows[r].bytes,
+                                "the distances, vectors and shifts"));
     for (uint64_t k = 0; k < count; k++) rule_of(job)->measure(job, entries + k, first + k, answer);
 done:
     return status;

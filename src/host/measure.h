@@ -26,7 +26,7 @@ double nf_host_distance2(const host_job *job, const host_entry *e);
 
 /* Computes those of NF_MEASURED that are wanted, as rows [first, first + count) of arrays for *room rows, which grow. */
 nf_status nf_host_measure(const host_job *job, const host_entry *entries, uint64_t first, uint64_t count,
-                          nf_host_answer *answer, size_t *room);
+                          nf_host_answer *answer);
 
 /* Ascending by (i, j, S), for qsort. */
 int nf_host_entry_compare(const void *a, const void *b);

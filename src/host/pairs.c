@@ -12,12 +12,9 @@ typedef struct taker {
     const nf_pairs_options *options;
     const nf_host_order *order; /* NULL: that of nf_pairs() */
     int count_only;
-    int32_t *pairs;
-    size_t room;
     uint64_t total, before; /* before: those of the systems before the present one */
     nf_host_answer *answer;
-    int measures; /* 1: distances, vectors or shifts are wanted */
-    size_t measures_room;
+    int measures;        /* 1: distances, vectors or shifts are wanted */
     host_entry *entries; /* if measured: the pairs of the system with their images */
     size_t entries_room;
 } taker;
@@ -26,7 +23,7 @@ typedef struct taker {
 static void put(host_job *job, taker *t, uint64_t p, size_t k) {
     const int32_t a = (int32_t)job->query_index[p], b = (int32_t)job->index[job->list[k]];
     const int ascends = job->queries || a < b;
-    int32_t *pair = t->pairs + 2 * t->total;
+    int32_t *pair = (int32_t *)t->answer->arrays[NF_ARRAY_PAIRS] + 2 * t->total;
     pair[0] = (int32_t)job->query_first + (ascends ? a : b);
     pair[1] = (int32_t)job->system.first + (ascends ? b : a);
     if (t->measures) {
@@ -41,9 +38,9 @@ static void put(host_job *job, taker *t, uint64_t p, size_t k) {
 /* The pairs to make room for: twice the present room, or the number expected for all points from the tiles so far, which
    takes one or two large steps instead of many copies.  A large array only doubles, as the rest of the points may have few
    pairs. */
-static size_t room_for(const host_job *job, const taker *t, size_t wanted, uint64_t done) {
+static size_t room_for(const host_job *job, size_t room, size_t wanted, uint64_t done) {
     enum { LARGE = 1 << 23 };
-    const size_t doubled = 2 * t->room > wanted ? 2 * t->room : wanted;
+    const size_t doubled = 2 * room > wanted ? 2 * room : wanted;
     const double expected = (double)wanted * ((double)job->query_all / (double)done) * 1.03;
     if (done <= job->query_all / 32 || expected <= (double)doubled || doubled >= LARGE) return doubled;
     return expected < LARGE ? (size_t)expected : LARGE;
@@ -51,14 +48,14 @@ static size_t room_for(const host_job *job, const taker *t, size_t wanted, uint6
 
 /* Makes room for the tile's pairs, and for as many of the following ones as the allocator allows. */
 static nf_status make_room(host_job *job, taker *t, uint64_t done) {
-    const size_t wanted = (size_t)t->total + job->listed;
-    if (wanted <= t->room) return NF_OK;
-    for (size_t more = room_for(job, t, wanted, done) - wanted; more > 0; more /= 2)
-        if (nf_grow_to(job->allocator, (void **)&t->pairs, &t->room, wanted + more, 2 * sizeof *t->pairs,
-                       "the pairs", NULL) == NF_OK)
+    const size_t wanted = (size_t)t->total + job->listed, row = 2 * sizeof(int32_t);
+    void **pairs = &t->answer->arrays[NF_ARRAY_PAIRS];
+    size_t *room = &t->answer->rooms[NF_ARRAY_PAIRS];
+    if (wanted <= *room) return NF_OK;
+    for (size_t more = room_for(job, *room, wanted, done) - wanted; more > 0; more /= 2)
+        if (nf_grow_to(job->allocator, pairs, room, wanted + more, row, "the pairs", NULL) == NF_OK)
             return NF_OK;
-    return nf_grow_to(job->allocator, (void **)&t->pairs, &t->room, wanted, 2 * sizeof *t->pairs, "the pairs",
-                      job->error);
+    return nf_grow_to(job->allocator, pairs, room, wanted, row, "the pairs", job->error);
 }
 
 /* Writes the pairs of a tile, turn by turn over its points. */
@@ -91,10 +88,10 @@ done:
 static nf_status sort_pairs(host_job *job, taker *t) {
     const int32_t first = (int32_t)job->system.first, query_first = (int32_t)job->query_first;
     const uint64_t count = t->total - t->before;
-    int32_t *pairs = t->pairs ? t->pairs + 2 * t->before : NULL;
     uint64_t *keys = NULL;
     nf_status status = NF_OK;
     if (count < 2) return NF_OK;
+    int32_t *pairs = (int32_t *)t->answer->arrays[NF_ARRAY_PAIRS] + 2 * t->before;
     NF_TRY(nf_allocate(job->allocator, (size_t)count, sizeof *keys, "pairs being sorted", (void **)&keys,
                        job->error));
     for (uint64_t k = 0; k < count; k++)
@@ -119,18 +116,18 @@ static nf_status answer_system(host_job *job) {
     NF_TRY(nf_params_pairs(&job->params, &job->space, job->system.n, job->type, job->system.cutoff,
                            t->options, job->error));
     if (t->order) job->params.cells = t->order->cells;
-    NF_TRY(nf_host_table_find(job, t->count_only, t->answer, &table));
-    if (table) {
-        t->total = t->answer->total;
-        return NF_OK;
-    }
     t->before = t->total;
+    NF_TRY(nf_host_table_find(job, t->count_only, &table));
+    if (table) {
+        t->total += nf_host_table_total(table);
+        return nf_host_table_answer(job, table, t->before, t->answer);
+    }
     NF_TRY(nf_host_walk(job));
     const size_t count = (size_t)(t->total - t->before);
     if (job->params.sorted && !t->count_only) NF_TRY(sort_pairs(job, t));
     if (!t->measures) return NF_OK;
     if (job->params.sorted && count > 1) qsort(t->entries, count, sizeof *t->entries, nf_host_entry_compare);
-    NF_TRY(nf_host_measure(job, t->entries, t->before, count, t->answer, &t->measures_room));
+    NF_TRY(nf_host_measure(job, t->entries, t->before, count, t->answer));
 done:
     return status;
 }
@@ -152,7 +149,6 @@ nf_status nf_host_pairs(const nf_host_cloud *cloud, double cutoff, const nf_pair
     answer->total = t.total;
     answer->times = job.times;
 done:
-    answer->arrays[NF_ARRAY_PAIRS] = t.pairs;
     if (status != NF_OK) nf_host_answer_free(cloud, answer);
     nf_release(cloud->allocator, t.entries);
     nf_host_end(&job);

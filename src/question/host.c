@@ -20,10 +20,12 @@ static int by_table(const nf_call *call) {
     return call->question->by_table && call->question->by_table(call);
 }
 
-/* 1 for a call about at most host.FEW points and query points that a table of images may answer. */
+/* 1 for a call that tables of images may answer: about at most host.FEW points and query points, or about a batch, of which no kernels are compiled. */
 static int is_few(const nf_call *call) {
     const uint64_t most = (uint64_t)nf_tuned(call->cloud->context, &nf_host_family, FEW);
-    if (!by_table(call) || call->cloud->n > most) return 0;
+    if (!by_table(call)) return 0;
+    if (call->cloud->batch.count) return 1;
+    if (call->cloud->n > most) return 0;
     for (const nf_sized_pointer *p = call->question->options.pointers; p->to; p++) {
         const nf_points *queries = NULL;
         if (p->to != &nf_sized_points) continue;
@@ -48,6 +50,9 @@ done:
     return status;
 }
 
+static size_t mark_scratch(void *user) { return nf_scratch_mark(user); }
+static void give_scratch_back(void *user, size_t mark) { nf_scratch_back(user, mark); }
+
 /* The cloud of a call in plain C.  `batch` must stay where it is.  Chunks are for many points. */
 static nf_host_cloud cloud_of(nf_work *work, const nf_call *call, nf_batch *batch) {
     const nf_cloud *cloud = call->cloud;
@@ -68,6 +73,8 @@ static nf_host_cloud cloud_of(nf_work *work, const nf_call *call, nf_batch *batc
                            .cancelled_user = context->cancelled_user,
                            .few = call->chunks ? 0 : (uint64_t)nf_tuned(context, &nf_host_family, FEW),
                            .scratch = take_scratch,
+                           .scratch_mark = mark_scratch,
+                           .scratch_back = give_scratch_back,
                            .scratch_user = work};
 }
 
@@ -124,7 +131,8 @@ static nf_status take_cost(nf_work *work, nf_call *call, const nf_host_cloud *cl
     call->total = nf_min(call->cost->assumed, call->most);
     if (!by_table(call)) return NF_OK;
     NF_TRY(nf_host_table_cost(cloud, queries ? queries->n : cloud->points.n, queries != NULL));
-    if (cloud->points.n <= cloud->few) NF_TRY(place_sources(work, call, call->total, to));
+    if (!cloud->points.batch && cloud->points.n <= cloud->few)
+        NF_TRY(place_sources(work, call, call->total, to));
 done:
     return status;
 }

@@ -14,7 +14,7 @@ extern const nf_family nf_host_family;
 
 /* The one rule of which calls are answered in plain C.  Elsewhere than on the host none is.  There it is all calls of a context in plain C
    (nf_context.plain), those of questions of which no program is compiled (nf_question.in_plain_c), and those about at most host.FEW points and query
-   points that a table of images may answer (nf_question.by_table).  All others run kernels, and begin again in plain C if one is not compiled. */
+   points, or about a batch, that tables of images may answer (nf_question.by_table).  All others run kernels, and begin again in plain C if one is not compiled. */
 int nf_host_is_plain(const nf_call *call);
 
 /* `find` and `write` of a question.  A cost has no answer, and its assumed number of results. */

@@ -120,6 +120,56 @@ TEST(later_calls_take_no_more_memory) {
     }
 }
 
+/* The memory that a context keeps behind lists of `count` systems of 50 points. */
+static uint64_t kept_by_systems(uint64_t count) {
+    enum { EACH = 50, MOST = 64 };
+    uint64_t offsets[MOST + 1];
+    own_points points = support_cloud_uniform(EACH * count, 3, NF_FLOAT64, 0.4, 5);
+    own_context context = support_context_with(&(nf_context_options){.device = "host"});
+    own_cloud on = NULL;
+    own_result result = NULL;
+    uint64_t with = 0, without = 0;
+    for (uint64_t s = 0; s <= count; s++) offsets[s] = EACH * s;
+    points.points.batch = &(nf_batch){.count = count, .offsets = offsets};
+    support_ok(context, nf_cloud_create(context, &points.points, NULL, NULL, &on));
+    support_ok(context, nf_lists(on, 0.4, NULL, NULL, &result));
+    nf_context_memory(context, &with, NULL);
+    nf_context_trim(context);
+    nf_context_memory(context, &without, NULL);
+    return with - without;
+}
+
+TEST(the_systems_of_a_batch_have_their_tables_in_the_same_memory) {
+    const uint64_t one = kept_by_systems(1);
+    ck_assert_uint_gt(one, 0);
+    ck_assert_uint_lt(kept_by_systems(64), 3 * one);
+}
+
+/* A budget of what a batch is said to take is enough, and the table counts. */
+TEST(a_cost_of_a_batch_has_room_for_its_largest_table) {
+    enum { SYSTEMS = 3 };
+    const uint64_t offsets[SYSTEMS + 1] = {0, 10, 900, 1000};
+    own_points points = support_cloud_uniform(1000, 3, NF_FLOAT64, 0.2, 5);
+    points.points.batch = &(nf_batch){.count = SYSTEMS, .offsets = offsets};
+    for (int of_pairs = 0; of_pairs < 2; of_pairs++) {
+        own_context context = support_context_with(&(nf_context_options){.device = "host"});
+        own_cloud on = support_cloud_on(context, &points.points, NULL);
+        own_result result = NULL;
+        nf_cost cost = {.size = 0};
+        const nf_pairs_options pairs = {.cost = &cost};
+        const nf_lists_options lists = {.cost = &cost};
+        uint64_t peak = 0;
+        if (of_pairs) support_ok(context, nf_pairs(on, 0.2, NULL, NULL, &result));
+        else support_ok(context, nf_lists(on, 0.2, NULL, NULL, &result));
+        nf_context_memory(context, NULL, &peak);
+        cost.assumed = nf_result_total(result);
+        if (of_pairs) support_ok(context, nf_pairs(on, 0.2, &pairs, NULL, NULL));
+        else support_ok(context, nf_lists(on, 0.2, &lists, NULL, NULL));
+        ck_assert_uint_le(peak, cost.bytes);
+        ck_assert_uint_gt(peak, 1000 * 24 + cost.assumed * 8);
+    }
+}
+
 /* ---- memory that is refused --------------------------------------------------------------------------------- */
 
 static nf_status ask_lists(nf_context *host, const void *of) {

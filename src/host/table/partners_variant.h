@@ -173,7 +173,7 @@ static size_t choose(const host_job *job, const host_table *t, const target *own
         const real d2 = square(own->at, row_of(t->points, other), vector_of(t, &numbers, own, k, s));
         if (!nf_is_pair(d2, r2)) continue;
         if (t->half && (other < own->index || (other == own->index && !is_positive(s)))) continue;
-        if (job->filters.any && !meets(job, 1, own->index, other, d2)) continue;
+        if (job->filters.any && !meets(job, 1, t->query_first + own->index, t->first + other, d2)) continue;
         list[kept++] = k;
     }
     return kept;

@@ -38,8 +38,10 @@ static inline void put_row(const host_table *t, const lattice *numbers, places t
     const real at_own[3] = {X(own->at), Y(own->at), Z(own->at)};
     const target given = {own->index, at_own, wraps};
     real squares[BLOCK];
-    for (uint64_t l = 0; to.indices && l < many; l++)
-        memcpy(to.indices + (at + l) * sizeof *t->index, t->index + list[l], sizeof *t->index);
+    for (uint64_t l = 0; to.indices && l < many; l++) {
+        const int32_t index = (int32_t)t->first + t->index[list[l]];
+        memcpy(to.indices + (at + l) * sizeof index, &index, sizeof index);
+    }
     for (uint64_t first = 0; has_measures(to) && first < many; first += BLOCK) {
         const uint32_t count = many - first < BLOCK ? (uint32_t)(many - first) : BLOCK;
         for (uint32_t l = 0; l < count; l++) {
@@ -58,7 +60,7 @@ static void write_rows(const host_table *t, uint64_t count, places to) {
     const lattice numbers = lattice_in(t);
     for (uint32_t o = 0; o < t->targets; o++) {
         const target own = target_of(t, t->query_cell_list.order[o]);
-        const uint64_t at = t->offsets[own.index], all = t->begins[o + 1] - t->begins[o],
+        const uint64_t at = t->offsets[own.index] - t->offsets[0], all = t->begins[o + 1] - t->begins[o],
                        many = at >= count        ? 0
                               : count - at < all ? count - at
                                                  : all;
@@ -70,12 +72,13 @@ static void write_rows(const host_table *t, uint64_t count, places to) {
 /* Writes the pair of a query point and image k as row `at`, i < j, or i = j with a positive S; returns d2. */
 static inline real put_pair(const host_table *t, const lattice *numbers, places to, uint64_t at,
                             const target *own, uint32_t k) {
-    const uint32_t i = own->index, j = (uint32_t)t->index[k];
+    const uint32_t i = own->index, j = (uint32_t)t->index[k], first = t->query_first + i,
+                   second = t->first + j;
     const real *other = row_of(t->points, j);
     int s[3];
     image_of(t, own, k, s);
     const int ascends = t->apart || i < j || (i == j && is_positive(s));
-    const int32_t pair[2] = {(int32_t)(ascends ? i : j), (int32_t)(ascends ? j : i)};
+    const int32_t pair[2] = {(int32_t)(ascends ? first : second), (int32_t)(ascends ? second : first)};
     if (to.pairs) memcpy(to.pairs + at * sizeof pair, pair, sizeof pair);
     if (ascends) return put(to, at, own->at, other, s, vector_of(t, numbers, own, k, s));
     for (int a = 0; a < 3; a++) s[a] = -s[a];

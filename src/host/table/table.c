@@ -3,20 +3,20 @@
 #include "host/table/table.h"
 
 #include "core/slice.h"
+#include "core/whole.h"
 #include "space/points.h"
 
 /* ---- what is served ------------------------------------------------------------------------------------------- */
 
-static int is_few(const nf_host_cloud *cloud, uint64_t targets) {
-    return cloud->points.n && cloud->points.n <= cloud->few && targets && targets <= cloud->few &&
-           !cloud->points.batch;
+static int is_few(const nf_host_cloud *cloud, uint64_t n, uint64_t targets) {
+    return n && n <= cloud->few && targets && targets <= cloud->few;
 }
 
-/* The one rule, by what is asked: few points of one system, whose results are in the default order, by a rule that has a margin and no scale.  By size it is
+/* The one rule, by what is asked: few points of a system, whose results are in the default order, by a rule that has a margin and no scale.  By size it is
    nf_host_table_most(). */
 static int serves(const host_job *job) {
     const nf_params *params = &job->params;
-    return is_few(job->cloud, job->query_all) && !params->sorted && !params->cell_order &&
+    return is_few(job->cloud, job->system.n, job->query_count) && !params->sorted && !params->cell_order &&
            params->rule.margin && !params->rule.scaled && job->tile_points == HOST_TILE;
 }
 
@@ -135,20 +135,52 @@ nf_status nf_host_table_take_list(const nf_host_cloud *cloud, const host_table_s
 static const host_table_walk *const variants[NF_SPACE_KINDS][2][3] = {
     [NF_SPACE_OPEN] = TABLES(open), [NF_SPACE_BOX] = TABLES(box)};
 
-/* Packed rows that stay where they are until the end of the call. */
-static nf_status take_rows(const nf_host_cloud *cloud, const nf_points *points, const void **rows) {
+/* The points [first, first + n) as packed rows that stay where they are until the end of the system. */
+static nf_status take_rows(const nf_host_cloud *cloud, const nf_points *points, uint64_t first, uint64_t n,
+                           const void **rows) {
+    const uint64_t row = (uint64_t)points->dims * nf_type_bytes(points->type);
     pieces p = {NULL, 0};
     nf_status status = NF_OK;
     if (nf_points_are_packed(points)) {
-        *rows = nf_slice_memory(points->rows);
+        *rows = (const char *)nf_slice_memory(points->rows) + first * row;
         return NF_OK;
     }
-    (void)next(&p, points->n * (uint64_t)points->dims, nf_type_bytes(points->type));
+    (void)next(&p, n, (size_t)row);
     NF_TRY(take(cloud, &p));
-    nf_points_pack(points, 0, points->n, p.memory);
+    nf_points_pack(points, first, n, p.memory);
     *rows = p.memory;
 done:
     return status;
+}
+
+nf_status nf_host_table_find(host_job *job, int counts_only, host_table **out) {
+    const nf_host_cloud *cloud = job->cloud;
+    host_table *table = NULL;
+    int served = 0;
+    nf_status status = NF_OK;
+    *out = NULL;
+    if (!serves(job)) return NF_OK;
+    job->n = job->system.n;
+    nf_host_filters_scale(&job->filters, &job->params.rule, job->type);
+    job->places = (nf_place){.cells_x = (uint32_t)job->params.cells.x, .cells_yz = job->params.cells.yz};
+    NF_TRY(take_rows(cloud, job->all, job->system.first, job->n, &job->points));
+    job->query_points = job->points;
+    if (job->queries)
+        NF_TRY(take_rows(cloud, job->queries, job->query_first, job->query_count, &job->query_points));
+    NF_TRY(variants[job->space.kind][job->type == NF_FLOAT64][job->all->dims - 1]->find(job, counts_only,
+                                                                                        &table, &served));
+    if (served) *out = table;
+done:
+    return status;
+}
+
+uint64_t nf_host_table_total(const host_table *table) { return table->begins[table->targets]; }
+
+void nf_host_table_offsets(host_table *table, uint64_t *offsets) {
+    for (uint64_t o = 0; o < table->targets; o++)
+        offsets[table->query_cell_list.order[o] + 1] = table->begins[o + 1] - table->begins[o];
+    for (uint64_t k = 0; k < table->targets; k++) offsets[k + 1] += offsets[k];
+    table->offsets = offsets;
 }
 
 static void write_answer(const void *found, uint64_t count, void *const *to) {
@@ -156,50 +188,52 @@ static void write_answer(const void *found, uint64_t count, void *const *to) {
     table->walk->write(table, count, to);
 }
 
-nf_status nf_host_table_find(host_job *job, int counts_only, nf_host_answer *answer, host_table **out) {
-    const nf_host_cloud *cloud = job->cloud;
-    host_table *table = NULL;
-    int served = 0;
+nf_status nf_host_table_answer(const host_job *job, const host_table *table, uint64_t before,
+                               nf_host_answer *answer) {
+    const size_t element = nf_type_bytes(job->type), dims = (size_t)job->all->dims;
+    const struct {
+        nf_array array;
+        size_t bytes;
+    } rows[] = {{NF_ARRAY_PAIRS, 2 * sizeof(int32_t)},
+                {NF_ARRAY_INDICES, sizeof(int32_t)},
+                {NF_ARRAY_DISTANCES, element},
+                {NF_ARRAY_VECTORS, element * dims},
+                {NF_ARRAY_SHIFTS, 3 * sizeof(int32_t)}};
+    const uint64_t count = nf_host_table_total(table);
+    void *to[NF_ARRAYS] = {NULL};
     nf_status status = NF_OK;
-    *out = NULL;
-    if (!serves(job)) return NF_OK;
-    job->n = job->all->n;
-    nf_host_filters_scale(&job->filters, &job->params.rule, job->type);
-    job->places = (nf_place){.cells_x = (uint32_t)job->params.cells.x, .cells_yz = job->params.cells.yz};
-    NF_TRY(take_rows(cloud, job->all, &job->points));
-    job->query_points = job->points;
-    if (job->queries) NF_TRY(take_rows(cloud, job->queries, &job->query_points));
-    NF_TRY(variants[job->space.kind][job->type == NF_FLOAT64][job->all->dims - 1]->find(job, counts_only,
-                                                                                        &table, &served));
-    if (!served) goto done;
-    answer->total = table->begins[table->targets];
-    answer->found = table;
-    answer->write = write_answer;
-    *out = table;
+    if (!job->all->batch) {
+        answer->found = table;
+        answer->write = write_answer;
+        return NF_OK;
+    }
+    for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) {
+        const nf_array a = rows[r].array;
+        if (!(answer->wanted & NF_WANT(a)) || table->counts_only) continue;
+        NF_TRY(nf_host_grow(job, &answer->arrays[a], &answer->rooms[a], (size_t)(before + count) + 1,
+                            rows[r].bytes, "the results"));
+        to[a] = (char *)answer->arrays[a] + before * rows[r].bytes;
+    }
+    if (count && !table->counts_only) table->walk->write(table, count, to);
 done:
     return status;
 }
 
-void nf_host_table_offsets(host_table *table, uint64_t *offsets) {
-    offsets[0] = 0;
-    for (uint64_t o = 0; o < table->targets; o++)
-        offsets[table->query_cell_list.order[o] + 1] = table->begins[o + 1] - table->begins[o];
-    for (uint64_t k = 0; k < table->targets; k++) offsets[k + 1] += offsets[k];
-    table->offsets = offsets;
-}
-
+/* Of a batch one system after the other has its table, and the largest may have all points, or as many as a table is made for. */
 nf_status nf_host_table_cost(const nf_host_cloud *cloud, uint64_t targets, int apart) {
     const nf_points *points = &cloud->points;
-    const host_table_sizes most = nf_host_table_most(points->n, targets);
+    const uint64_t n = points->batch ? nf_min(points->n, cloud->few) : points->n,
+                   rows_most = points->batch ? nf_min(targets, cloud->few) : targets;
+    const host_table_sizes most = nf_host_table_most(n, rows_most);
     host_table none;
     pieces cell_list = {NULL, 0}, images = {NULL, 0}, list = {NULL, 0}, rows = {NULL, 0};
     nf_status status = NF_OK;
-    if (!is_few(cloud, targets)) return NF_OK;
+    if (!is_few(cloud, n, rows_most)) return NF_OK;
     (void)place_table(&cell_list, &most, apart, 1, &none.cell_list, &none.query_cell_list);
     place_images(&images, &most, &none);
     place_list(&list, &most, &none);
     if (apart)
-        (void)next(&rows, targets * (uint64_t)points->dims, nf_type_bytes(points->type)); /* take_rows() */
+        (void)next(&rows, rows_most * (uint64_t)points->dims, nf_type_bytes(points->type)); /* take_rows() */
     NF_TRY(take(cloud, &cell_list));
     NF_TRY(take(cloud, &images));
     NF_TRY(take(cloud, &list));

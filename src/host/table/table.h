@@ -49,6 +49,7 @@ typedef struct host_table {
     int full;            /* 1: the ranges of a point are in all rows around it; 0: from its own image on */
     int counts_only;     /* 1: nothing is written, and `list` has no contents */
     uint32_t n, targets; /* targets: the number of query points */
+    uint32_t first, query_first; /* in a batch: the first of the system; indices in the table count from it */
     const void *points, *query_points; /* as given, packed rows */
     nf_lattice_numbers lattice;        /* nf_lattice of cl/space/space_box.cl; zeros in open space */
     int low[3], wide[3]; /* along each axis: the first cell of the table, and the number of its cells */
@@ -86,11 +87,18 @@ nf_status nf_host_table_take_images(const nf_host_cloud *cloud, const host_table
 nf_status nf_host_table_take_list(const nf_host_cloud *cloud, const host_table_sizes *sizes,
                                   host_table *table);
 
-/* Finds the results of a job whose parameters are set.  *out: NULL, and nothing is done, for what the table does not serve; else answer->total is the
-   number, and answer->write writes them. */
-nf_status nf_host_table_find(host_job *job, int counts_only, nf_host_answer *answer, host_table **out);
+/* Finds the results of a system whose parameters are set, in scratch memory.  *out: NULL, and nothing is done, for what the table does not serve. */
+nf_status nf_host_table_find(host_job *job, int counts_only, host_table **out);
 
-/* The offsets of lists, one more than there are query points. */
+/* The number of results. */
+uint64_t nf_host_table_total(const host_table *table);
+
+/* The offsets of lists, one more than there are query points, of which the first is given. */
 void nf_host_table_offsets(host_table *table, uint64_t *offsets);
+
+/* Makes the results, behind the `before` results of other systems, part of the answer.  Those of one system alone are written at the end, by answer->write;
+   those of a batch at once, into arrays of the answer. */
+nf_status nf_host_table_answer(const host_job *job, const host_table *table, uint64_t before,
+                               nf_host_answer *answer);
 
 #endif

@@ -51,6 +51,8 @@ static nf_status find(host_job *job, int counts_only, host_table **out, int *ser
                        .counts_only = counts_only,
                        .n = (uint32_t)job->n,
                        .targets = (uint32_t)job->query_count,
+                       .first = (uint32_t)job->system.first,
+                       .query_first = (uint32_t)job->query_first,
                        .points = job->points,
                        .query_points = job->query_points};
     int wraps = 0;
