@@ -12,6 +12,8 @@ without_loader() { NEARFIELD_OPENCL=/nonexistent "$command" "$@" >"$work/said" 2
 without_driver() { OCL_ICD_VENDORS=/nonexistent "$command" "$@" >"$work/said" 2>"$work/complained"; }
 # shellcheck disable=SC2317 # ends() calls it
 on_host() { "$command" "$@" --device host >"$work/said" 2>"$work/complained"; }
+# shellcheck disable=SC2317
+plain_c() { NEARFIELD_TUNING=host.PLAIN=1 on_host "$@"; }
 unset NEARFIELD_DEVICE
 
 # ---- a periodic box, and open space ----
@@ -142,7 +144,15 @@ ends 0 '^device: .*, [a-z0-9]* threads\{0,1\} (host)$' without_driver pairs rand
 ends 0 '' pairs random:1000 -c 0.1 --sorted --device host -o host.csv
 cmp -s taken.csv host.csv || fault "the host that is taken finds other pairs"
 ends 4 'NEARFIELD_OPENCL names a library that cannot be opened: /nonexistent' without_loader pairs random:10 -c 1
-ends 2 '^nearfield: --verify needs an OpenCL device, and the device of this run is the host$' without_driver pairs random:10 -c 1 --verify
+# ---- kernels of the host are verified, and plain C is not ----
+if "$command" --version | grep -q '^  with     clang'; then
+    for points in random:100 random:5000; do
+        ends 0 '^verified: every byte' without_driver pairs $points -c 0.2 --verify
+        ends 0 '^verified: every byte' on_host lists $points -c 0.2 --verify
+    done
+fi
+ends 2 '^nearfield: --verify compares with plain C, in which this host computes itself: name an OpenCL device (nearfield devices)$' \
+    plain_c pairs random:10 -c 1 --verify
 for of in tune "bench scan"; do
     # shellcheck disable=SC2086 # the words of a command
     ends 4 'this needs an OpenCL device, and not the host (nearfield devices)$' on_host $of
@@ -234,6 +244,5 @@ fi
 NEARFIELD_DEVICE=host ends 0 '^device: .* (host)$' pairs line.csv -c 1.5
 NEARFIELD_DEVICE=host ends 0 '^device: .* (host)$' pairs line.csv -c 1.5 --device host
 NEARFIELD_DEVICE=nowhere ends 0 '^device: .* (host)$' pairs line.csv -c 1.5 --device host
-NEARFIELD_DEVICE=host ends 2 'verify needs an OpenCL device' pairs line.csv -c 1.5 --verify
 
 exit $failed
