@@ -9,7 +9,6 @@
 #include "core/real.h"
 #include "core/slice.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* One call. */
@@ -133,7 +132,7 @@ static nf_status take(host_job *job, uint64_t first, uint32_t many) {
         for (size_t k = job->starts[lane]; k < job->starts[lane + 1]; k++)
             s->neighbours[count++] =
                 (host_entry){(int32_t)own, (int32_t)job->index[job->list[k]], nf_host_image_of(job, k)};
-        qsort(s->neighbours, count, sizeof *s->neighbours, nf_host_entry_compare);
+        nf_host_entries_sort(s->neighbours, count);
         memset(&s->row, 0, sizeof s->row);
         memset(s->vector, 0, sizeof s->vector);
         for (size_t k = 0; k < count; k++) add(s, job, carried ? carried + row : NULL, s->neighbours + k);

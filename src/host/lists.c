@@ -56,10 +56,12 @@ static int ascending(const void *a, const void *b) {
     const int32_t x = *(const int32_t *)a, y = *(const int32_t *)b;
     return (x > y) - (x < y);
 }
+static void sort_indices(void *row, size_t length) { qsort(row, length, sizeof(int32_t), ascending); }
+static void sort_entries(void *row, size_t length) { nf_host_entries_sort(row, length); }
 
 /* Copies the system's rows of `size` bytes an entry from where they were found to their places, and sorts them. */
 static void arrange(const host_job *job, const taker *t, uint64_t before, const void *found, void *rows,
-                    size_t size, int (*compare)(const void *, const void *)) {
+                    size_t size, void (*sort)(void *row, size_t length)) {
     const uint64_t *offsets = t->offsets + job->query_first;
     for (uint64_t i = 0; i < job->query_count; i++) {
         const size_t length =
@@ -67,7 +69,7 @@ static void arrange(const host_job *job, const taker *t, uint64_t before, const 
         char *row = (char *)rows + (size_t)(offsets[i] - before) * size;
         if (length == 0) continue;
         memcpy(row, (const char *)found + (size_t)t->begins[i] * size, length * size);
-        if (job->params.sorted) qsort(row, length, size, compare);
+        if (job->params.sorted) sort(row, length);
     }
 }
 
@@ -92,11 +94,11 @@ static nf_status finish(host_job *job, taker *t) {
     void **indices = &t->answer->arrays[NF_ARRAY_INDICES];
     NF_TRY(nf_host_grow(job, indices, &t->answer->rooms[NF_ARRAY_INDICES], (size_t)(before + t->total) + 1,
                         sizeof *t->found, "the indices"));
-    arrange(job, t, before, t->found, (int32_t *)*indices + before, sizeof *t->found, ascending);
+    arrange(job, t, before, t->found, (int32_t *)*indices + before, sizeof *t->found, sort_indices);
     if (!t->measures) return NF_OK;
     NF_TRY(nf_allocate(job->allocator, (size_t)t->total + 1, sizeof *rows, "the rows in order",
                        (void **)&rows, job->error));
-    arrange(job, t, before, t->entries, rows, sizeof *rows, nf_host_entry_compare);
+    arrange(job, t, before, t->entries, rows, sizeof *rows, sort_entries);
     NF_TRY(nf_host_measure(job, rows, before, t->total, t->answer));
 done:
     nf_release(job->allocator, rows);

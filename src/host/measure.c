@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: MIT */
 #include "host/measure.h"
 
+#include <stdlib.h>
+
 /* By the kind of space, and whether the points are double. */
 static const host_measures *rule_of(const host_job *job) {
     static const host_measures *const rules[NF_SPACE_KINDS][2] = {
@@ -32,11 +34,28 @@ done:
     return status;
 }
 
-int nf_host_entry_compare(const void *a, const void *b) {
-    const host_entry *x = a, *y = b;
-    const int xs[5] = {x->i, x->j, x->image.s[0], x->image.s[1], x->image.s[2]},
-              ys[5] = {y->i, y->j, y->image.s[0], y->image.s[1], y->image.s[2]};
-    for (int k = 0; k < 5; k++)
-        if (xs[k] != ys[k]) return xs[k] < ys[k] ? -1 : 1;
+/* By i, j and the image. */
+static inline int compare(const host_entry *x, const host_entry *y) {
+    if (x->i != y->i) return x->i < y->i ? -1 : 1;
+    if (x->j != y->j) return x->j < y->j ? -1 : 1;
+    for (int a = 0; a < 3; a++)
+        if (x->image.s[a] != y->image.s[a]) return x->image.s[a] < y->image.s[a] ? -1 : 1;
     return 0;
+}
+
+static int compare_any(const void *x, const void *y) { return compare(x, y); }
+
+/* Rows are short, and come in ascending pieces. */
+void nf_host_entries_sort(host_entry *entries, size_t count) {
+    enum { SHORT = 100 };
+    if (count > SHORT) {
+        qsort(entries, count, sizeof *entries, compare_any);
+        return;
+    }
+    for (size_t k = 1; k < count; k++) {
+        const host_entry entry = entries[k];
+        size_t at = k;
+        for (; at > 0 && compare(&entries[at - 1], &entry) > 0; at--) entries[at] = entries[at - 1];
+        entries[at] = entry;
+    }
 }

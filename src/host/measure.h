@@ -28,7 +28,7 @@ double nf_host_distance2(const host_job *job, const host_entry *e);
 nf_status nf_host_measure(const host_job *job, const host_entry *entries, uint64_t first, uint64_t count,
                           nf_host_answer *answer);
 
-/* Ascending by (i, j, S), for qsort. */
-int nf_host_entry_compare(const void *a, const void *b);
+/* Sorts entries by (i, j, S). */
+void nf_host_entries_sort(host_entry *entries, size_t count);
 
 #endif

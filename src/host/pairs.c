@@ -5,7 +5,6 @@
 #include "host/measure.h"
 #include "host/table/table.h"
 
-#include <stdlib.h>
 
 /* The pairs found so far. */
 typedef struct taker {
@@ -126,7 +125,7 @@ static nf_status answer_system(host_job *job) {
     const size_t count = (size_t)(t->total - t->before);
     if (job->params.sorted && !t->count_only) NF_TRY(sort_pairs(job, t));
     if (!t->measures) return NF_OK;
-    if (job->params.sorted && count > 1) qsort(t->entries, count, sizeof *t->entries, nf_host_entry_compare);
+    if (job->params.sorted) nf_host_entries_sort(t->entries, count);
     NF_TRY(nf_host_measure(job, t->entries, t->before, count, t->answer));
 done:
     return status;
