@@ -19,15 +19,23 @@ using namespace nb::literals;
 
 PyObject *device_error;
 
+/* Sentences of the library name its calls, such as nf_pairs: those of Python have the same names without the prefix. */
+static std::string without_prefixes(std::string text) {
+    for (size_t at = 0; (at = text.find("nf_", at)) != std::string::npos; at++)
+        if (at == 0 || text[at - 1] == ' ') text.erase(at, 3);
+    return text;
+}
+
 void throw_status(nf_status status, const char *why) {
-    const char *text = why && *why ? why : nf_status_words(status);
-    PyObject *kind = device_error;
     if (status == NF_OK) return;
+    std::string text = why && *why ? why : nf_status_words(status);
+    if (status != NF_ERROR_BUILD) text = without_prefixes(std::move(text)); // a compiler's words stay as they are
+    PyObject *kind = device_error;
     if (status == NF_ERROR_ARGUMENT || status == NF_ERROR_POINTS || status == NF_ERROR_CAPACITY)
         kind = PyExc_ValueError;
     else if (status == NF_ERROR_MEMORY) kind = PyExc_MemoryError;
     else if (status == NF_ERROR_UNSUPPORTED) kind = PyExc_NotImplementedError;
-    PyErr_SetString(kind, text);
+    PyErr_SetString(kind, text.c_str());
     throw nb::python_error();
 }
 

@@ -50,12 +50,12 @@ static nf_status check_rule(const nf_filters *filters, const nf_filters_case *of
         return nf_fail(error, NF_ERROR_ARGUMENT, "query points have no radii: set query_radii");
     if (!has && filters->radii_rule != NF_RADII_QUERY)
         return nf_fail(error, NF_ERROR_ARGUMENT,
-                       "the points of the cloud have no radii: set radii, or NF_RADII_QUERY");
+                       "the points of the cloud have no radii: set radii, or the rule of the query point");
     if (of->from != NF_FROM_BOTH && filters->radii_rule == NF_RADII_QUERY)
         return nf_fail(
             error, NF_ERROR_ARGUMENT,
-            "NF_RADII_QUERY bounds a pair for one of its points only, and the answer has each pair "
-            "once: give NF_RADII_SUM or NF_RADII_LARGER, or ask for full lists");
+            "the radius of the query point bounds a pair for one of its points only, and the answer has each "
+            "pair once: set radii_rule to the sum or the larger of both radii, or ask for full lists");
     return NF_OK;
 }
 
@@ -97,9 +97,10 @@ done:
 static nf_status check_range(uint32_t count, const char *name, const nf_type_range *range,
                              nf_sentence *error) {
     if (!range->known || range->most < (int32_t)count) return NF_OK;
-    return nf_fail(error, NF_ERROR_ARGUMENT,
-                   "the type of %s %llu is %d, and type_count is %lu: types are below it", name,
-                   (unsigned long long)range->at, (int)range->most, (unsigned long)count);
+    return nf_fail(
+        error, NF_ERROR_ARGUMENT,
+        "the type of %s %llu is %d, and there are cutoffs or counts of %lu types: types are below that", name,
+        (unsigned long long)range->at, (int)range->most, (unsigned long)count);
 }
 
 nf_status nf_check_type_count(const nf_filters_case *of, uint32_t count, nf_sentence *error) {
@@ -110,12 +111,13 @@ nf_status nf_check_type_count(const nf_filters_case *of, uint32_t count, nf_sent
                        NF_TYPES_MOST);
     if (!of->has_types && of->n)
         return nf_fail(error, NF_ERROR_ARGUMENT,
-                       "type_count is given, and the points have no types: set nf_points.types");
+                       "there are cutoffs or counts of types, and the points have no types: set their types");
     NF_TRY(check_range(count, "point", &of->types, error));
     if (!of->queries || !of->queries->n) return NF_OK;
     if (!nf_points_have_types(of->queries))
-        return nf_fail(error, NF_ERROR_ARGUMENT,
-                       "type_count is given, and the query points have no types: set their types");
+        return nf_fail(
+            error, NF_ERROR_ARGUMENT,
+            "there are cutoffs or counts of types, and the query points have no types: set their types");
     NF_TRY(nf_check_types(of->queries, "query point", &range, error));
     NF_TRY(check_range(count, "query point", &range, error));
 done:

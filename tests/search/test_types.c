@@ -207,7 +207,7 @@ TEST(bad_types_are_named) {
     nf_filters filters = {.type_cutoffs = two, .type_count = 2};
     nf_lists_options options = {.filters = &filters};
     own_result result = NULL;
-    support_fails(context, NF_ERROR_ARGUMENT, "the points have no types: set nf_points.types",
+    support_fails(context, NF_ERROR_ARGUMENT, "the points have no types: set their types",
                   nf_lists(plain, 0, &options, NULL, &result));
     options.queries = &untyped;
     support_fails(context, NF_ERROR_ARGUMENT, "the query points have no types",
@@ -215,11 +215,13 @@ TEST(bad_types_are_named) {
     nf_points typed_queries = points;
     typed_queries.types.host = large;
     options.queries = &typed_queries;
-    support_fails(context, NF_ERROR_ARGUMENT, "the type of query point 2 is 2, and type_count is 2",
+    support_fails(context, NF_ERROR_ARGUMENT,
+                  "the type of query point 2 is 2, and there are cutoffs or counts of 2 types",
                   nf_lists(cloud, 0, &options, NULL, &result));
     options.queries = NULL;
     filters.type_count = 1;
-    support_fails(context, NF_ERROR_ARGUMENT, "the type of point 1 is 1, and type_count is 1",
+    support_fails(context, NF_ERROR_ARGUMENT,
+                  "the type of point 1 is 1, and there are cutoffs or counts of 1 types",
                   nf_lists(cloud, 0, &options, NULL, &result));
     filters.type_count = 0;
     support_fails(context, NF_ERROR_ARGUMENT, "type_count is 0: give 1 to 256",
