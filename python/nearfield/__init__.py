@@ -5,24 +5,24 @@
 from __future__ import annotations
 
 from . import _core
-from ._answers import Catalogue, Groups, Lists, Neighbors, Pairs
+from ._answers import RDF, Catalogue, Groups, Lists, Neighbors, Pairs, Sums
 from ._cloud import Cloud
 from ._context import Context, DeviceError, devices, explain, trim
-from ._function import Function
+from ._function import Function, function_names
 from ._functions import (
-    RDF,
     catalogue,
+    coordination,
+    count,
     dbscan,
     fof,
-    function_names,
     histogram,
     interact,
     knn,
     lists,
     pairs,
-    rdf,
     zsort,
 )
+from ._rdf import rdf
 from .ase import neighbor_list
 from .scipy import KDTree
 from .vesin import NeighborList
@@ -42,7 +42,10 @@ __all__ = [
     "NeighborList",
     "Neighbors",
     "Pairs",
+    "Sums",
     "catalogue",
+    "coordination",
+    "count",
     "dbscan",
     "devices",
     "explain",

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import operator
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -11,7 +12,7 @@ import numpy as np
 from . import _core
 
 if TYPE_CHECKING:  # numpy.typing takes as long to import as all of this package
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
     from typing import Literal, TypeAlias, Union
 
     import numpy.typing as npt
@@ -21,13 +22,68 @@ if TYPE_CHECKING:  # numpy.typing takes as long to import as all of this package
     BoxLike: TypeAlias = Union[float, npt.ArrayLike, None]
     PeriodicLike: TypeAlias = Union[bool, Sequence[bool], npt.ArrayLike, None]
     RadiiRule: TypeAlias = Literal["query", "sum", "larger"]
+    TypeCutoffsLike: TypeAlias = Union[npt.ArrayLike, Mapping[tuple[str, str], float], Mapping[tuple[int, int], float]]
 
-_RULES: dict[str, int] = {"query": 0, "sum": 1, "larger": 2}
+
+def shown(value: Any) -> str:
+    """A value as sentences of errors name it."""
+    text = repr(value)
+    return text if len(text) <= 60 else f"of the type {type(value).__name__}"
+
+
+def real(value: Any, name: str) -> float:
+    """A number."""
+    if type(value) is float:
+        return value
+    is_other = isinstance(value, (bool, np.bool_, complex, np.complexfloating)) or getattr(value, "ndim", 0) != 0
+    if not is_other and hasattr(value, "__float__"):
+        try:
+            return float(value)
+        except (TypeError, ValueError):
+            pass
+    raise TypeError(f"{name} is {shown(value)}: give a number")
+
+
+def whole(value: Any, name: str, least: int, most: int = 2**32 - 1) -> int:
+    """A whole number in a range; by default that of the extension."""
+    if isinstance(value, (bool, np.bool_)) or not hasattr(value, "__index__"):
+        raise TypeError(f"{name} is {shown(value)}: give a whole number")
+    try:
+        number = operator.index(value)
+    except TypeError:  # an array of several
+        raise TypeError(f"{name} is {shown(value)}: give a whole number") from None
+    if not least <= number <= most:
+        raise ValueError(f"{name} is {number}: give a whole number from {least} to {most}")
+    return number
+
+
+def flag(value: Any, name: str) -> bool:
+    """True or False."""
+    if not isinstance(value, (bool, np.bool_)):
+        raise TypeError(f"{name} is {shown(value)}: give True or False")
+    return bool(value)
+
+
+def by_name(value: Any, name: str, what: str) -> Mapping[str, Any]:
+    """A mapping from names."""
+    if value is None:
+        return {}
+    if not hasattr(value, "items") or not all(isinstance(key, str) for key in value):
+        raise TypeError(f"{name} is {shown(value)}: give a dict of {what} by name")
+    mapping: Mapping[str, Any] = value
+    return mapping
+
+
+def _array(x: npt.ArrayLike, what: str) -> Array:
+    try:
+        return np.asarray(x)
+    except ValueError as error:  # rows of different lengths
+        raise ValueError(f"{what}: {error}") from None
 
 
 def real_array(x: npt.ArrayLike, what: str, ndim: int) -> Array:
     """An array of float32 or float64, without a copy where its memory can be read as it is."""
-    a = np.asarray(x)
+    a = _array(x, what)
     # What is asked most comes first: a call about a few atoms takes no longer than these checks otherwise.
     if a.ndim == ndim and a.dtype.char in "fd" and a.dtype.isnative and a.flags.c_contiguous and a.flags.aligned:
         return a
@@ -53,7 +109,7 @@ def real_array(x: npt.ArrayLike, what: str, ndim: int) -> Array:
 
 def whole_array(x: npt.ArrayLike, what: str, dtype: type[Any], size: int | None = None) -> Array:
     """A packed array of whole numbers of the type, or an error if a number does not fit."""
-    a = np.asarray(x)
+    a = _array(x, what)
     if a.size == 0 and a.dtype.kind == "f":
         a = a.astype(dtype)  # an empty list
     if a.dtype.kind not in "iub":
@@ -74,17 +130,10 @@ def cutoff_within(r: float, dtype: Any, what: str = "radius") -> float:
     return max(float(np.nextafter(np.dtype(dtype).type(r), np.inf)), least)
 
 
-def make_points(
-    x: npt.ArrayLike, types: npt.ArrayLike | None = None, what: str = "points", dtype: Any = None
-) -> _core.Points:
-    a = real_array(x, what, 2)
-    if dtype is not None and a.dtype != dtype:
-        a = np.ascontiguousarray(a, dtype=dtype)
-    return _core.Points(a, None if types is None else whole_array(types, "types", np.int32, len(a)))
-
-
 def numbers_of_points(x: npt.ArrayLike, what: str, n: int, dtype: Any) -> Array:
-    """A number for each point, of the type of the points."""
+    """A number for each point, of the type of the points; one number is that of all."""
+    if np.ndim(x) == 0:
+        return np.full(n, real(x, what), dtype)
     a = real_array(x, what, 1)
     if len(a) != n:
         raise ValueError(f"{what}: there are {len(a)} numbers, and {n} points")
@@ -99,7 +148,9 @@ def cell_of(box: BoxLike, dims: int) -> Real | None:
         raise NotImplementedError(f"box: the points have {dims} dimensions, and boxes are for up to 3")
     given = np.asarray(box)
     if given.dtype.kind not in "fiu":
-        raise TypeError(f"box is {box!r}: give an edge length, {dims} of them, or the cell vectors as the rows of a matrix")
+        raise TypeError(
+            f"box is {shown(box)}: give an edge length, {dims} of them, or the cell vectors as the rows of a matrix"
+        )
     given = given.astype(np.float64)
     if given.shape in ((3, 3), (dims, dims)):
         cell = np.zeros((3, 3))
@@ -123,7 +174,7 @@ def periodic_bits(periodic: PeriodicLike, dims: int) -> int:
         return 0
     along = np.asarray(periodic)
     if along.dtype.kind not in "biu" or not np.all((along == 0) | (along == 1)):
-        raise TypeError(f"periodic is {periodic!r}: give True, False, or one for each of {dims} dimensions")
+        raise TypeError(f"periodic is {shown(periodic)}: give True, False, or one for each of {dims} dimensions")
     if along.ndim == 0:
         along = np.repeat(along, dims)
     if along.ndim != 1 or len(along) not in (dims, 3):
@@ -143,53 +194,69 @@ def make_box(box: BoxLike, periodic: PeriodicLike, dims: int, origin: npt.ArrayL
     if cell is None:
         if periodic is not None and np.any(periodic):
             raise ValueError("periodic: a box is needed, and none is given")
+        if origin is not None:
+            raise ValueError("origin: a box is needed, and none is given")
         return None
     bits = periodic_bits(periodic, dims)
     if bits == 0:
         return None
     corner = None
     if origin is not None:
+        at = real_array(origin, "origin", 1)
+        if len(at) not in (dims, 3):
+            raise ValueError(f"origin: the shape is {at.shape}, and ({dims},) is needed")
         corner = np.zeros(3)
-        corner[:dims] = origin
+        corner[:dims] = at[:dims]
     return _core.Box(cell, bits, corner)
 
 
-def make_filters(
-    *,
-    n: int,
-    dtype: Any,
-    query_count: int | None = None,
-    min_distance: float = 0.0,
-    radii: npt.ArrayLike | None = None,
-    query_radii: npt.ArrayLike | None = None,
-    radii_rule: str = "query",
-    type_cutoffs: npt.ArrayLike | None = None,
-    exclusions: Any = None,
-) -> _core.Filters | None:
-    """None if there are no filters."""
-    if radii_rule not in _RULES:
-        raise ValueError(f'radii_rule is "{radii_rule}": give "query", "sum" or "larger"')
-    if radii is None and query_radii is None and type_cutoffs is None and exclusions is None and not min_distance:
+def systems_of(ptr: Any, idx: Any, n: int, of: str = "", least: int = 1) -> Array | None:
+    """The offsets of the systems of a batch, from these or from the system of each point; None: no batch.
+
+    `least` is how many systems there are at least, as the last ones may have no points.
+    """
+    what = "query points" if of else "points"
+    if ptr is None and idx is None:
         return None
-    table = None
-    if type_cutoffs is not None:
-        table = np.ascontiguousarray(type_cutoffs, dtype=np.float64)
-        if table.ndim != 2 or table.shape[0] != table.shape[1]:
-            raise ValueError(f"type_cutoffs: the shape is {table.shape}, and a square table is needed")
-    rows = n if query_count is None else query_count
-    offsets = indices = None
-    if exclusions is not None:
-        if hasattr(exclusions, "tocsr"):  # a sparse matrix of SciPy
-            exclusions = exclusions.tocsr()
-            exclusions = (exclusions.indptr, exclusions.indices)
-        offsets = whole_array(exclusions[0], "offsets of exclusions", np.uint64, rows + 1)
-        indices = whole_array(exclusions[1], "indices of exclusions", np.int32, int(offsets[-1]))
-    return _core.Filters(
-        float(min_distance),
-        None if radii is None else numbers_of_points(radii, "radii", n, dtype),
-        None if query_radii is None else numbers_of_points(query_radii, "query_radii", rows, dtype),
-        0 if radii is None and query_radii is None else _RULES[radii_rule],
-        table,
-        offsets,
-        indices,
-    )
+    if ptr is not None and idx is not None:
+        raise ValueError(f"{of}batch_ptr and {of}batch_idx say the same: give one of them")
+    if ptr is not None:
+        offsets = whole_array(ptr, f"{of}batch_ptr", np.int64)
+        if offsets.ndim != 1 or len(offsets) < 2:
+            raise ValueError(f"{of}batch_ptr: the shape is {offsets.shape}: give an offset more than there are systems")
+        if offsets[0] != 0 or offsets[-1] != n or np.any(np.diff(offsets) < 0):
+            raise ValueError(f"{of}batch_ptr: the offsets must ascend from 0 to {n}, the number of {what}")
+        return offsets.astype(np.uint64)
+    each = whole_array(idx, f"{of}batch_idx", np.int64, n)
+    if n and (each[0] < 0 or np.any(np.diff(each) < 0)):
+        raise ValueError(f"{of}batch_idx: the numbers of the systems must ascend from 0 on: sort the {what} by them")
+    if n and each[-1] >= 2**31:
+        raise ValueError(f"{of}batch_idx: the number {each[-1]} of a system is too large")
+    return np.concatenate(([0], np.cumsum(np.bincount(each, minlength=least)))).astype(np.uint64)
+
+
+def boxes_of(box: BoxLike, periodic: PeriodicLike, dims: int, systems: int) -> tuple[Array, Array] | None:
+    """The cells of the systems of a batch, and the bits of where they are periodic; None: they share one box."""
+    if np.ndim(box) != 3 and np.ndim(periodic) != 2:  # type: ignore[arg-type]
+        return None
+    given, along = np.asarray(box), np.asarray(periodic)
+    if given.ndim == 3:
+        if given.dtype.kind not in "fiu":
+            raise TypeError(f"box: the type is {given.dtype}, and numbers are needed")
+        if given.shape not in ((systems, 3, 3), (systems, dims, dims)):
+            raise ValueError(f"box: the shape is {given.shape}, and ({systems}, 3, 3) is needed")
+        cells = np.zeros((systems, 3, 3))
+        cells[:, : given.shape[1], : given.shape[2]] = given
+    else:
+        one = cell_of(box, dims)
+        if one is None:
+            raise ValueError("periodic: a box is needed, and none is given")
+        cells = np.tile(one, (systems, 1, 1))
+    if along.ndim != 2:
+        return cells, np.full(systems, periodic_bits(periodic, dims), np.int32)
+    if along.dtype.kind not in "biu" or not np.all((along == 0) | (along == 1)):
+        raise TypeError("periodic: give True or False for each system and dimension")
+    if along.shape not in ((systems, dims), (systems, 3)):
+        raise ValueError(f"periodic: the shape is {along.shape}, and ({systems}, {dims}) is needed")
+    bits = along[:, :dims].astype(bool) @ (1 << np.arange(dims))
+    return cells, np.ascontiguousarray(bits, np.int32)

@@ -12,6 +12,7 @@ import threading
 from typing import TYPE_CHECKING, Any
 
 from . import _core
+from ._arguments import flag, shown, whole
 
 DeviceError: type[RuntimeError] = _core.DeviceError  # type: ignore[attr-defined,unused-ignore]
 
@@ -83,7 +84,7 @@ class Context:
 
     Parameters
     ----------
-    device : str, optional
+    device : str or int, optional
         "host", which needs no OpenCL, the number of a device (`devices`), or a part of its name.  None: as the
         environment variable NEARFIELD_DEVICE says, or else the best device.
     threads : int, optional
@@ -103,15 +104,13 @@ class Context:
     'host'
     """
 
-    def __init__(self, device: str | None = None, *, threads: int = 0, profile: bool = False) -> None:
-        if device is not None and not isinstance(device, (str, int)):
+    def __init__(self, device: str | int | None = None, *, threads: int = 0, profile: bool = False) -> None:
+        if device is not None and (isinstance(device, bool) or not isinstance(device, (str, int))):
             raise TypeError(f"device is {device!r}: give the name or number of a device")
-        if threads < 0:
-            raise ValueError(f"threads is {threads}: give 0 or a positive number")
-        self._arguments = (device, threads, bool(profile))
+        self._arguments = (device, whole(threads, "threads", 0), flag(profile, "profile"))
         if device != "host":
             _use_driver()
-        self._core = _core.make_context(None if device is None else str(device), threads, bool(profile))
+        self._core = _core.make_context(None if device is None else str(device), *self._arguments[1:])
 
     @property
     def info(self) -> dict[str, object]:
@@ -180,6 +179,7 @@ if hasattr(os, "register_at_fork"):
 
 # Below so many points the host has answered before a GPU has copied them there and back.
 GPU_LEAST = 4096
+_FEW = f"there are fewer than {GPU_LEAST} points"
 
 
 def _named(name: str | None) -> Context:
@@ -192,33 +192,45 @@ def _named(name: str | None) -> Context:
     return context
 
 
-def _gpu() -> Context | None:
-    """The GPU of this process, or None."""
-    if os.environ.get("NEARFIELD_DEVICE") == "host" or (_driver_of_parent and not os.environ.get("NEARFIELD_DEVICE")):
-        return None
+def _chosen(backend: Backend, n: int) -> tuple[Context, str]:
+    """The context of a call about n points, and why it is that one: see `explain`."""
+    if isinstance(backend, Context):
+        return backend, "it was named"
+    if backend is not None:
+        if not isinstance(backend, str):
+            raise TypeError(f"backend is {shown(backend)}: give the name of a device or a Context")
+        return _named(backend), "it was named"
+    if _core.device_is_named():
+        return _named("host" if os.environ.get("NEARFIELD_DEVICE") == "host" else None), "NEARFIELD_DEVICE names it"
+    if n < GPU_LEAST:
+        return _named("host"), _FEW
+    if _driver_of_parent:
+        return _named("host"), "the parent of this process used OpenCL before fork()"
     try:
         context = _named(None)
-    except DeviceError:
-        if os.environ.get("NEARFIELD_DEVICE"):
-            raise  # what was named is not there
-        return None
-    return context if context.kind != "host" else None
+    except DeviceError as error:
+        return _named("host"), f"the device failed: {error}"
+    if context.kind != "gpu":
+        return _named("host"), "there is no GPU"
+    return context, f"there are at least {GPU_LEAST} points, and a GPU"
 
 
 def choose(backend: Backend, n: int) -> Context:
-    """The context of a call about n points: see `explain`."""
-    if isinstance(backend, Context):
-        return backend
-    if backend is not None:
-        if not isinstance(backend, str):
-            raise TypeError(f"backend is {backend!r}: give the name of a device or a Context")
-        return _named(backend)
-    if n < GPU_LEAST and not _core.device_is_named():
-        return _named("host")
-    context = _gpu()
-    if context is None or (context.kind != "gpu" and not _core.device_is_named()):
-        return _named("host")
-    return context
+    """The context of a call about n points."""
+    return _chosen(backend, n)[0]
+
+
+def device_for_source(is_chosen: bool) -> Context:
+    """The device for a pair function that is given as source; `is_chosen`: no backend was named."""
+    why = "backend names the host: leave it out, or name one of nearfield.devices()"
+    if is_chosen and os.environ.get("NEARFIELD_DEVICE") == "host":
+        why = "NEARFIELD_DEVICE names the host"
+    elif is_chosen:
+        context = _named(None)
+        if context.kind != "host":
+            return context
+        why = f"there is none: {_core.devices()[1]}"
+    raise NotImplementedError(f"a pair function that is given as source is compiled for an OpenCL device, and {why}")
 
 
 def explain(n: int = 1_000_000, backend: Backend = None) -> str:
@@ -226,7 +238,9 @@ def explain(n: int = 1_000_000, backend: Backend = None) -> str:
 
     Without a `backend`, calls about fewer than 4,096 points are computed on the host.  Larger ones are computed on the
     GPU if there is one, and otherwise on the host, which has the kernels of CPUs as its own code.  The environment
-    variable NEARFIELD_DEVICE names another device for all of them.
+    variable NEARFIELD_DEVICE names another device for all of them.  A device that failed is named with what failed.
+
+    Sums of a pair function that is given as source are computed on a device for any number of points.
 
     Examples
     --------
@@ -234,17 +248,8 @@ def explain(n: int = 1_000_000, backend: Backend = None) -> str:
     >>> nearfield.explain(8, backend="host")
     'host: it was named'
     """
-    context = choose(backend, n)
-    where = "host" if context.kind == "host" else context.name
-    if backend is not None:
-        return f"{where}: it was named"
-    if os.environ.get("NEARFIELD_DEVICE"):
-        return f"{where}: NEARFIELD_DEVICE names it"
-    if n < GPU_LEAST:
-        return f"{where}: there are fewer than {GPU_LEAST} points"
-    if context.kind == "gpu":
-        return f"{where}: there are at least {GPU_LEAST} points, and a GPU"
-    return f"{where}: there is no GPU"
+    context, why = _chosen(backend, whole(n, "n", 0, 2**63))
+    return f"{'host' if context.kind == 'host' else context.name}: {why}"
 
 
 def trim() -> None:

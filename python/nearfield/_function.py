@@ -7,9 +7,24 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from . import _core
+from ._arguments import shown
+from ._context import _open_loader
 
 if TYPE_CHECKING:
     from ._context import Context
+
+
+def function_names() -> list[str]:
+    """The pair functions that come with the library, for `interact`.
+
+    Examples
+    --------
+    >>> import nearfield
+    >>> "lennard-jones" in nearfield.function_names()
+    True
+    """
+    _open_loader()
+    return _core.function_names()
 
 
 class Function:
@@ -28,6 +43,9 @@ class Function:
     def __init__(self, name: str | None = None, *, source: str | None = None, file: str | None = None) -> None:
         if (name is None) == (source is None):
             raise ValueError("give the name of a function or a source, not both")
+        for value, what in ((name, "name"), (source, "source"), (file, "file")):
+            if not isinstance(value, (str, type(None))):
+                raise TypeError(f"{what} is {shown(value)}: give a string")
         self.name, self.source, self.file = name, source, file
         self._made: dict[int, tuple[Context, _core.Function]] = {}
 

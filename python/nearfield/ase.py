@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from . import _core
-from ._arguments import make_filters, periodic_bits, real_array
+from ._arguments import periodic_bits, real_array
 from ._answers import DISTANCES, INDICES_INT64, ROWS_INT64, SHIFTS, VECTORS
 from ._context import choose
+from ._filters import make_filters
 
 if TYPE_CHECKING:
     import numpy.typing as npt

@@ -20,10 +20,10 @@ SOURCE = """
 #pragma nearfield parameter scale 2
 #pragma nearfield table factors
 #pragma nearfield sum pulls vector odd
-#pragma nearfield sum totals_of scalar even
+#pragma nearfield sum totals scalar even
 
 static real interact(const fields *i, const fields *j, real d2, const parameters *p, sums *to) {
-    to->totals_of += p->scale * j->weight * d2;
+    to->totals += p->scale * j->weight * d2;
     return i->weight * j->weight * p->factors[1];
 }
 """
@@ -56,14 +56,17 @@ def test_lennard_jones_is_that_of_brute_force(backend, dtype, rng, with_queries,
     got = cloud.interact(
         CUTOFF, "lennard-jones", parameters={"epsilon": 0.7, "sigma": 0.9}, queries=q, sum64=sum64, totals=True
     )
-    assert set(got) == {"forces", "energies", "virials", "totals"}
+    assert set(got) == set(got.totals) == {"forces", "energies", "virials"}
     assert got["forces"].shape == (rows, 3) and got["energies"].shape == (rows,)
     assert got["forces"].dtype == (np.float64 if sum64 else dtype)
     most = np.abs(24 * 0.7 / d2 * s6 * (1 - 2 * s6)).max()
     atol = most * (2e-5 if dtype == np.float32 else 1e-12)
     np.testing.assert_allclose(got["forces"], forces, rtol=0, atol=atol)
     np.testing.assert_allclose(got["energies"], energies, rtol=0, atol=atol)
-    np.testing.assert_allclose(got["totals"][3], energies.sum(), rtol=1e-4 if dtype == np.float32 else 1e-11)
+    np.testing.assert_allclose(got.totals["energies"], energies.sum(), rtol=1e-4 if dtype == np.float32 else 1e-11)
+    assert got.totals["energies"].shape == () and got.totals["energies"].dtype == np.float64
+    np.testing.assert_allclose(got.totals["forces"], forces.sum(axis=0), atol=10 * atol)
+    assert cloud.interact(CUTOFF, "lennard-jones").totals is None
 
 
 @pytest.mark.parametrize("dims", [1, 2])
@@ -123,9 +126,7 @@ def test_a_source_of_the_user_is_summed_on_a_device(device, dtype, rng, with_que
         tolerance = {"rtol": 1e-4, "atol": 1e-3} if dtype == np.float32 else {"rtol": 1e-11, "atol": 1e-11}
         rows = len(x if q is None else q)
         np.testing.assert_allclose(got["pulls"], added(found, (own * theirs * 0.5)[:, None] * D, rows), **tolerance)
-        np.testing.assert_allclose(
-            got["totals_of"], added(found, scale * theirs * (D**2).sum(axis=1), rows), **tolerance
-        )
+        np.testing.assert_allclose(got["totals"], added(found, scale * theirs * (D**2).sum(axis=1), rows), **tolerance)
 
 
 def test_a_source_that_does_not_compile_is_an_error_with_the_words_of_the_compiler(device):
@@ -136,16 +137,47 @@ def test_a_source_that_does_not_compile_is_an_error_with_the_words_of_the_compil
         )
 
 
-def test_a_source_needs_a_device():
-    with pytest.raises(NotImplementedError):
-        nearfield.interact(
-            np.eye(3),
-            2.0,
-            nearfield.Function(source=SOURCE),
-            fields={"weight": np.ones(3)},
-            tables={"factors": [1, 1]},
-            backend="host",
-        )
+def test_one_number_is_the_field_of_all_points(backend, rng):
+    cloud = nearfield.Cloud(points(rng, np.float64), 4.0, backend=backend)
+    for q in (None, [[1.0, 1, 1], [2, 2, 2]]):
+        of = {} if q is None else {"queries": q, "query_fields": {"mass": 3}}
+        each = {} if q is None else {"queries": q, "query_fields": {"mass": [3.0, 3.0]}}
+        one = cloud.interact(CUTOFF, "gravity", fields={"mass": 2}, **of)
+        every = cloud.interact(CUTOFF, "gravity", fields={"mass": np.full(80, 2.0)}, **each)
+        for name, array in one.items():
+            np.testing.assert_array_equal(array, every[name])
+            assert np.any(array)
+
+
+def on_a_device(cloud: nearfield.Cloud, **options: object) -> nearfield.Sums:
+    return cloud.interact(
+        CUTOFF, nearfield.Function(source=SOURCE), fields={"weight": 1}, tables={"factors": [1, 2]}, **options
+    )
+
+
+def test_a_source_is_summed_on_a_device_where_none_was_named(device, rng, monkeypatch):
+    monkeypatch.delenv("NEARFIELD_DEVICE", raising=False)
+    x = points(rng, np.float64)
+    cloud = nearfield.Cloud(x, 4.0)
+    assert cloud.context.kind == "host"
+    for y in (x, x + 0.5, x[:40]):  # a cloud that moves
+        cloud.move(y)
+        expected = on_a_device(nearfield.Cloud(y, 4.0, backend=device))
+        for name, array in on_a_device(cloud).items():
+            np.testing.assert_array_equal(array, expected[name])
+            assert len(array) == len(y)
+
+
+def test_a_source_needs_a_device(monkeypatch):
+    with pytest.raises(NotImplementedError, match="backend names the host"):
+        on_a_device(nearfield.Cloud(np.eye(3), backend="host"))
+    monkeypatch.setenv("NEARFIELD_DEVICE", "host")
+    with pytest.raises(NotImplementedError, match="NEARFIELD_DEVICE names the host"):
+        on_a_device(nearfield.Cloud(np.eye(3)))
+    monkeypatch.delenv("NEARFIELD_DEVICE")
+    monkeypatch.setattr(nearfield._context, "_named", lambda name: nearfield.Context("host"))
+    with pytest.raises(NotImplementedError, match="and there is none"):
+        on_a_device(nearfield.Cloud(np.eye(3)))
 
 
 def test_every_function_of_the_library_has_a_name():

@@ -19,7 +19,7 @@ domains = pytest.mark.parametrize(
 
 
 def check(found: nearfield.Neighbors, expected: tuple[np.ndarray, ...], dtype: Any) -> None:
-    for got, wanted in zip(found, expected):
+    for got, wanted in zip(vars(found).values(), expected, strict=True):
         np.testing.assert_array_equal(got, wanted)
     assert found.distances.dtype == found.vectors.dtype == dtype
     assert found.indices.dtype == found.shifts.dtype == np.int32

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import pickle
 from typing import Any
 
 import brute
@@ -164,26 +165,73 @@ def test_a_cutoff_of_zero_is_what_radii_or_types_allow(backend, rng):
     np.testing.assert_array_equal(found, np.column_stack((expected.i, expected.j)))
 
 
-def test_points_of_different_systems_are_no_neighbours(backend, dtype, rng):
-    sizes = [7, 0, 12, 1]
-    offsets = np.cumsum([0, *sizes])
-    x = rng.uniform(0, 3, (20, 3)).astype(dtype)
-    boxes = np.array([brute.TRICLINIC, np.eye(3) * 3, np.eye(3) * 2.5, np.eye(3) * 1.2])
-    periodic = np.array([[1, 1, 1], [1, 1, 1], [1, 0, 1], [1, 1, 1]], bool)
-    cutoffs = np.array([1.5, 1.0, 1.2, 1.3])
-    parts = []
-    for s, (a, b) in enumerate(zip(offsets, offsets[1:])):
-        f = brute.neighbours(x[a:b], cutoffs[s], boxes[s], periodic[s])
-        parts.append(brute.Found(f.i + a, f.j + a, *f[2:]))
-    expected = brute.Found(*(np.concatenate(c) for c in zip(*parts)))
-    batched = nearfield.Cloud(x, batch=offsets, boxes=boxes, boxes_periodic=periodic, cutoffs=cutoffs, backend=backend)
-    lists = batched.lists(0, "dDS")
-    check_rows(lists, rows_of(lists.offsets), lists.indices, expected)
-    pairs = batched.pairs(0, "dDS")
-    check_rows(pairs, pairs.pairs[:, 0], pairs.pairs[:, 1], brute.half(expected))
-    q = x[[1, 8, 9]]
-    open_space = nearfield.Cloud(x, batch=offsets, backend=backend)
-    found = open_space.lists(1.5, queries=q, query_batch=[0, 1, 1, 3, 3], sorted=True)
+SIZES = [7, 0, 12, 1, 5, 0]
+OFFSETS = np.cumsum([0, *SIZES])
+SYSTEMS = np.repeat(np.arange(6), SIZES)
+BOXES = np.array([brute.TRICLINIC, *(np.eye(3) * e for e in (3, 2.5, 1.2, 0, 4))])
+PERIODIC = np.array([[1, 1, 1], [1, 1, 1], [1, 0, 1], [1, 1, 1], [0, 0, 0], [1, 1, 1]], bool)
+CUTOFFS = np.array([1.5, 1.0, 1.2, 1.3, 2.0, 1.0])
+
+
+def one_by_one(
+    x: np.ndarray, cutoffs: np.ndarray, boxes: Any = None, periodic: Any = None, **options: Any
+) -> list[Any]:
+    """The lists of each system by itself, those of systems in open space without a box."""
+    found = []
+    for s, (a, b) in enumerate(zip(OFFSETS, OFFSETS[1:])):
+        is_open = boxes is None or not periodic[s].any()
+        space = {} if is_open else {"box": boxes[s], "periodic": periodic[s]}
+        found.append(nearfield.lists(x[a:b], cutoffs[s], "dDS", **space, **options))
+    return found
+
+
+@pytest.mark.parametrize("form", ["ptr", "idx"])
+def test_a_batch_is_its_systems_one_by_one(backend, dtype, rng, form):
+    x = rng.uniform(0, 3, (25, 3)).astype(dtype)
+    batch = {"batch_ptr": OFFSETS} if form == "ptr" else {"batch_idx": SYSTEMS}
+    cloud = nearfield.Cloud(x, BOXES, PERIODIC, **batch, cutoffs=CUTOFFS, backend=backend)
+    expected = one_by_one(x, CUTOFFS, BOXES, PERIODIC, backend=backend, sorted=True)
+    found = cloud.lists(0, "dDS", sorted=True)
+    assert len(found.indices) > 30
+    np.testing.assert_array_equal(np.diff(found.offsets), np.concatenate([np.diff(e.offsets) for e in expected]))
+    np.testing.assert_array_equal(found.indices, np.concatenate([e.indices + a for e, a in zip(expected, OFFSETS)]))
+    for name in ("distances", "vectors", "shifts"):
+        np.testing.assert_array_equal(getattr(found, name), np.concatenate([getattr(e, name) for e in expected]))
+    np.testing.assert_array_equal(cloud.count(0), np.diff(found.offsets))
+    same = nearfield.lists(
+        x, 0, "dDS", box=BOXES, periodic=PERIODIC, **batch, cutoffs=CUTOFFS, sorted=True, backend=backend
+    )
+    for a, b in zip(vars(same).values(), vars(found).values(), strict=True):
+        np.testing.assert_array_equal(a, b)
+    again = pickle.loads(pickle.dumps(cloud)).pairs(0, "d")
+    np.testing.assert_array_equal(again.pairs, cloud.move(x).pairs(0).pairs)
+    assert len(again.pairs) * 2 == len(found.indices)
+
+
+def test_systems_of_a_batch_may_share_a_box_and_a_cutoff(backend, rng):
+    x = rng.uniform(0, 3, (25, 3))
+    boxes, along = np.tile(np.eye(3) * 3.2, (6, 1, 1)), np.tile([True, False, True], (6, 1))
+    expected = one_by_one(x, np.full(6, 1.1), boxes, along, backend=backend, sorted=True)
+    wanted = np.concatenate([e.indices + a for e, a in zip(expected, OFFSETS)])
+    for box, periodic in [(3.2, along[0]), (3.2, along), (boxes, along[0])]:
+        found = nearfield.lists(x, 1.1, box=box, periodic=periodic, batch_idx=SYSTEMS, sorted=True, backend=backend)
+        np.testing.assert_array_equal(found.indices, wanted)
+    sums = nearfield.interact(x, 1.1, "gravity", box=boxes, batch_ptr=OFFSETS, fields={"mass": 1.0}, backend=backend)
+    for a, b in zip(OFFSETS, OFFSETS[1:]):
+        alone = nearfield.interact(x[a:b], 1.1, "gravity", box=3.2, fields={"mass": 1.0}, backend=backend)
+        for name, array in alone.items():
+            np.testing.assert_allclose(sums[name][a:b], array, rtol=1e-9, atol=1e-9)
+
+
+@pytest.mark.parametrize("batch", [{"query_batch_ptr": [0, 1, 1, 3, 3, 3, 3]}, {"query_batch_idx": [0, 2, 2]}])
+def test_query_points_of_a_batch_meet_points_of_their_system(backend, rng, batch):
+    x = rng.uniform(0, 3, (25, 3))
+    q = x[[1, 8, 9]] + 0.1
+    if "query_batch_idx" in batch:  # whose last systems have no query points
+        cloud = nearfield.Cloud(x, np.zeros((6, 3, 3)), False, batch_idx=SYSTEMS, backend=backend)
+    else:
+        cloud = nearfield.Cloud(x, batch_ptr=OFFSETS, backend=backend)
+    found = cloud.lists(1.5, queries=q, **batch, sorted=True)
     rows = [brute.neighbours(x[a:b], 1.5, queries=q[[k]]).j + a for k, (a, b) in enumerate([(0, 7), (7, 19), (7, 19)])]
     np.testing.assert_array_equal(found.indices, np.concatenate(rows))
 
@@ -236,14 +284,86 @@ def test_rdf_is_the_histogram_over_that_of_points_without_order(backend, rng, di
     x, types = rng.uniform(0, 6, (300, dims)), rng.integers(0, 2, 300)
     found = nearfield.rdf(x, 2.0, 8, box=6.0, types=types, backend=backend)
     assert found.g.shape == found.counts.shape == (2, 2, 8) and found.edges.shape == (9,)
-    np.testing.assert_array_equal(found.g[0, 1], found.g[1, 0])
     one = nearfield.rdf(x, 2.0, 8, box=6.0, backend=backend)
     np.testing.assert_array_equal(one.r, (np.arange(8) + 0.5) * 0.25)
     shell = np.diff({1: 2 * one.edges, 2: np.pi * one.edges**2, 3: 4 / 3 * np.pi * one.edges**3}[dims])
     every = brute.half(brute.neighbours(x, 2.0, 6.0))
     np.testing.assert_array_equal(one.counts, np.histogram(every.d, one.edges)[0])
-    np.testing.assert_allclose(one.g, one.counts / (shell / 6.0**dims * 300 * 299 / 2))
+    np.testing.assert_allclose(one.g, one.counts / (shell / 6.0**dims * 300 * 300 / 2))
     np.testing.assert_array_equal(found.counts.sum(axis=(0, 1)), one.counts)
+    share = np.bincount(types) / 300
+    np.testing.assert_allclose(np.einsum("a,b,abk->k", share, share, found.g), one.g)
+    named = nearfield.rdf(x, 2.0, 8, box=6.0, types=np.array(["O", "H"])[types], backend=backend)
+    assert named.type_names == ("H", "O")
+    np.testing.assert_array_equal(named.partial("O", "H"), found.partial(0, 1))
+    np.testing.assert_array_equal(named.partial("H", "O"), found.g[0, 1])
+    np.testing.assert_array_equal(named.partial("O", "O"), found.g[0, 0])
+    for wrong in (lambda: named.partial("O", "N"), lambda: one.partial(0, 0)):
+        with pytest.raises(ValueError, match="type"):
+            wrong()
+
+
+def test_the_volume_of_rdf_is_the_extent_of_points_where_it_is_not_periodic(backend, rng):
+    x = rng.uniform(0, 1, (200, 3)) * [6, 5, 3]
+    x[:2, 2] = 0, 3
+    slab = nearfield.rdf(x, 1.5, 5, box=[6, 5, 40], periodic=[True, True, False], backend=backend)
+    assert slab.volume == pytest.approx(6 * 5 * 3)
+    tilted = nearfield.rdf(
+        x, 1.5, 5, box=[[6, 0, 0], [1, 5, 0], [0, 0, 9]], periodic=[True, True, False], backend=backend
+    )
+    assert tilted.volume == pytest.approx(6 * 5 * 3)
+    inside = nearfield.rdf(x, 1.5, 5, backend=backend)
+    assert inside.volume == pytest.approx(np.prod(np.ptp(x, axis=0)))
+    shells = np.diff(4 / 3 * np.pi * inside.edges**3)
+    np.testing.assert_allclose(inside.g, inside.counts / (shells / inside.volume * 200**2 / 2))
+    with pytest.raises(ValueError, match="volume is 0"):
+        nearfield.rdf(x * [1, 1, 0], 1.5, 5, backend=backend)
+    assert nearfield.rdf(x, 1.5, 5, box=brute.TRICLINIC, backend=backend).volume == pytest.approx(
+        abs(np.linalg.det(brute.TRICLINIC))
+    )
+
+
+def test_types_by_name_are_those_by_number(backend, rng):
+    x, numbers = rng.uniform(0, 3, (60, 3)), rng.integers(0, 3, 60)
+    names = np.array(["Cl", "K", "Na"])
+    table = np.array([[0.0, 0.0, 1.2], [0.0, 0.0, 0.7], [1.2, 0.7, 0.9]])
+    by_pair = {("Na", "Cl"): 1.2, ("Na", "Na"): 0.9, ("K", "Na"): 0.7, ("K", "Br"): 5.0}
+    expected = nearfield.pairs(x, 0, types=numbers, type_cutoffs=table, sorted=True, backend=backend).pairs
+    assert len(expected) > 10
+    for types in (names[numbers], names[numbers].tolist(), names[numbers].astype(object), names[numbers].astype("S")):
+        cloud = nearfield.Cloud(x, types=types, backend=backend)
+        assert cloud.type_names == ("Cl", "K", "Na") and cloud.type_count == 3
+        for cutoffs in (by_pair, table):
+            np.testing.assert_array_equal(cloud.pairs(0, type_cutoffs=cutoffs, sorted=True).pairs, expected)
+    numbered = nearfield.Cloud(x, types=numbers, backend=backend)
+    by_number = {(2, 0): 1.2, (2, 2): 0.9, (1, 2): 0.7, (1, 7): 5.0}
+    np.testing.assert_array_equal(numbered.pairs(0, type_cutoffs=by_number, sorted=True).pairs, expected)
+    np.testing.assert_array_equal(cloud.coordination(1.0), numbered.coordination(1.0, 3))
+    np.testing.assert_array_equal(
+        cloud.histogram(1.0, 4, type_count=cloud.type_count), numbered.histogram(1.0, 4, type_count=3)
+    )
+    cloud.move(x)
+    np.testing.assert_array_equal(cloud.pairs(0, type_cutoffs=by_pair, sorted=True).pairs, expected)
+    q = x[:4] + 0.1
+    got = cloud.lists(
+        0, queries=q, query_types=["Na", "Li", "Br", "Cl"], type_cutoffs={**by_pair, ("Li", "K"): 1.1}, sorted=True
+    )
+    reach = {0: {2: 0.9, 0: 1.2, 1: 0.7}, 1: {1: 1.1}, 2: {1: 5.0}, 3: {2: 1.2}}
+    far = np.linalg.norm(q[:, None] - x[None], axis=2)
+    rows = [[j for j in range(60) if far[i, j] < reach[i].get(numbers[j], 0)] for i in range(4)]
+    assert np.split(got.indices, got.offsets[1:-1])[1].tolist() == rows[1] != []
+    np.testing.assert_array_equal(got.indices, np.concatenate(rows))
+
+
+def test_one_radius_and_one_weight_are_those_of_all_points(backend, rng):
+    x, q = rng.uniform(0, 3, (40, 3)), rng.uniform(0, 3, (5, 3))
+    cloud = nearfield.Cloud(x, backend=backend)
+    np.testing.assert_array_equal(cloud.count(0, radii=0.7), cloud.count(0, radii=np.full(40, 0.7)))
+    np.testing.assert_array_equal(
+        cloud.count(0, queries=q, radii=0.3, query_radii=0.4),
+        cloud.count(0, queries=q, radii=[0.3] * 40, query_radii=[0.4] * 5),
+    )
+    np.testing.assert_array_equal(cloud.histogram(1.0, 3, weights=2), 4.0 * cloud.histogram(1.0, 3))
 
 
 @pytest.mark.parametrize("n", [0, 1])
@@ -269,8 +389,8 @@ def test_lists_with_a_skin_are_those_without(backend, rng):
     for _ in range(4):
         found = cloud.lists(1.0, "d", skin=0.4)
         fresh = nearfield.lists(x, 1.0, "d", box=8.0, sorted=True, backend=backend)
-        for a, b in zip(found, fresh):
-            np.testing.assert_array_equal(a, b)
+        for name in ("offsets", "indices", "distances"):
+            np.testing.assert_array_equal(getattr(found, name), getattr(fresh, name))
         built.append(cloud._core.lists_built)
         x = x + rng.uniform(-0.05, 0.05, x.shape)
         cloud.move(x, 8.0)

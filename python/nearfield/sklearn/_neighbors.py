@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -159,7 +160,7 @@ class NearestNeighbors(BaseEstimator):  # type: ignore[misc,unused-ignore]
             return found
         rows = np.repeat(np.arange(len(found.offsets) - 1), np.diff(found.offsets))
         order = np.lexsort((found.distances, rows))  # type: ignore[arg-type]
-        return found._replace(indices=found.indices[order], distances=found.distances[order])  # type: ignore[index]
+        return replace(found, indices=found.indices[order], distances=found.distances[order])  # type: ignore[index]
 
     def radius_neighbors(
         self,
