@@ -42,21 +42,20 @@ class Cloud:
         float32 or float64; other numbers become float64.  Arrays of NumPy are read where they are, also slices and
         arrays in Fortran's order.
     box : array_like, optional
-        The box: an edge length, dims of them, or the cell vectors as the rows of a matrix.  None: open space.  In a
-        batch also (systems, 3, 3), the cell vectors of each system.
+        The box: an edge length, dims of them, or the cell vectors as the rows of a matrix.  None: open space.
     periodic : bool or sequence of bool, optional
-        The vectors along which the box is periodic; all of them by default.  Points may be outside of the box.  In a
-        batch also (systems, dims).
+        The vectors along which the box is periodic; all of them by default.  Points may be outside of the box.
     types : array_like, (n,), optional
         The type of each point: a number from 0 to 255, or a name such as "Na".  Names are numbered in alphabetical
-        order (`type_names`).
+        order (`Cloud.type_names`).
     batch_ptr : array_like of int, (systems + 1,), optional
-        Many systems in one array of points, whose points are no neighbours of each other's: where each begins,
-        ascending from 0 to n.
+        A batch: many systems in one array of points, such as molecules.  Points of different systems are never
+        neighbours.  The numbers say where each system begins, and ascend from 0 to n.  `box` may then be (systems, 3, 3),
+        the cell vectors of each system, and `periodic` (systems, dims).
     batch_idx : array_like of int, (n,), optional
-        The same as the number of the system of each point, ascending, in place of `batch_ptr`.
+        The same in another form, in place of `batch_ptr`: the system of each point, from 0 on, ascending.
     cutoffs : array_like, (systems,), optional
-        The cutoff of each system of a batch; the cutoff of calls is 0 then.
+        The cutoff of each system of a batch; the cutoff of calls must be 0 then.
     origin : array_like, (dims,), optional
         The corner of the box; 0 by default.  Neighbours do not depend on it; the centres of groups lie in the box that
         begins there.

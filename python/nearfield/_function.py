@@ -35,9 +35,23 @@ class Function:
     name : str, optional
         The name of a function of the library (`function_names`).
     source : str, optional
-        The text of a function, as docs/embedding.md of the library describes it; it needs a device.
+        The text of a function, as docs/embedding.md of the library describes it.  A device is needed to compute it.
     file : str, optional
         The name of the source in messages.
+
+    Examples
+    --------
+    The inverse distances to all neighbours, for ``cloud.interact(cutoff, inverse)["inverses"]``:
+
+    >>> import nearfield
+    >>> inverse = nearfield.Function(source='''
+    ... #pragma nearfield radial
+    ... #pragma nearfield sum inverses scalar even
+    ... static real interact(const fields *i, const fields *j, real d2, const parameters *p, sums *to) {
+    ...     to->inverses += inverse_root(d2);
+    ...     return 0;
+    ... }
+    ... ''')
     """
 
     def __init__(self, name: str | None = None, *, source: str | None = None, file: str | None = None) -> None:

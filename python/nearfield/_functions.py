@@ -28,6 +28,11 @@ def _sections(doc: str | None) -> tuple[str, str, str]:
     return (before, parameters, underline + after) if title else (before + "\n\n", "", "")
 
 
+def _entries(parameters: str) -> list[str]:
+    """What a docstring says of each parameter, or of several together."""
+    return re.split(r"\n(?=\S)", parameters) if parameters else []
+
+
 def _one_call(method: Callable[..., Any], of_cloud: tuple[str, ...], examples: str = "") -> Callable[..., Any]:
     """The function that makes a cloud with the parameters `of_cloud` and calls the method."""
     names = (*of_cloud, "backend")
@@ -44,9 +49,11 @@ def _one_call(method: Callable[..., Any], of_cloud: tuple[str, ...], examples: s
     merged = asked.replace(parameters=[*first, *options[:-1], *others, options[-1]])
 
     before, own_words, after = _sections(method.__doc__)
-    words = re.split(r"\n(?=\S)", _sections(Cloud.__doc__)[1])
-    of = [entry for entry in words if re.match(r"\w+", entry)[0] in ("points", *names)]  # type: ignore[index]
-    listed = "\n".join([of[0], *([own_words] if own_words else []), *of[1:]])
+    place = {name: k for k, name in enumerate(merged.parameters)}
+    words = {entry.partition(" ")[0].strip(","): entry for entry in _entries(_sections(Cloud.__doc__)[1])}
+    words = {name: words[name] for name in ("points", *names)}
+    words.update({entry.partition(" ")[0].strip(","): entry for entry in _entries(own_words)})
+    listed = "\n".join(words[name] for name in sorted(words, key=lambda name: place[name]))
     doc = f"{before}Parameters\n----------\n{listed}{after}"
     if examples:
         doc += f"\n\nExamples\n--------\n>>> import nearfield, numpy as np\n{inspect.cleandoc(examples)}\n"

@@ -72,7 +72,11 @@ WRONG: dict[str, tuple[type[Exception], str, Any]] = {
     "labels_of_floats": (TypeError, "whole numbers", lambda c: nearfield.catalogue(X, np.zeros(20), backend=c)),
     "periodic_words": (TypeError, "periodic is 'xy'", lambda c: nearfield.Cloud(X, 4.0, "xy", backend=c)),
     "box_negative": (ValueError, "the edge -1.0 is negative", lambda c: nearfield.Cloud(X, -1.0, backend=c)),
-    "queries_missing": (ValueError, "of query points: give queries", lambda c: nearfield.pairs(X, 1.0, query_types=[0], backend=c)),
+    "queries_missing": (
+        ValueError,
+        "of query points: give queries",
+        lambda c: nearfield.pairs(X, 1.0, query_types=[0], backend=c),
+    ),
     "origin_without_box": (ValueError, "origin", lambda c: nearfield.Cloud(X, origin=[0, 0, 0], backend=c)),
     "filter_unknown": (TypeError, "'half'", lambda c: nearfield.Cloud(X, backend=c).count(1.0, half=True)),
     "rdf_flat": (ValueError, "volume is 0", lambda c: nearfield.rdf(X * [1, 1, 0], 1.0, backend=c)),
