@@ -223,6 +223,19 @@ def test_systems_of_a_batch_may_share_a_box_and_a_cutoff(backend, rng):
             np.testing.assert_allclose(sums[name][a:b], array, rtol=1e-9, atol=1e-9)
 
 
+def test_a_moved_cloud_keeps_its_systems_or_has_new_ones(backend, rng):
+    x = rng.uniform(0, 2, (25, 3))
+    cloud = nearfield.Cloud(x, batch_ptr=OFFSETS, backend=backend)
+    counts = cloud.count(1.0)
+    np.testing.assert_array_equal(cloud.move(x).count(1.0), counts)
+    halves = np.repeat([0, 1], [12, 13])
+    expected = nearfield.count(x, 1.0, batch_idx=halves, backend=backend)
+    assert np.any(expected != counts)
+    np.testing.assert_array_equal(cloud.move(x, batch_idx=halves).count(1.0), expected)
+    np.testing.assert_array_equal(cloud.move(x, batch_ptr=[0, 12, 25]).count(1.0), expected)
+    np.testing.assert_array_equal(cloud.move(x, batch_ptr=None).count(1.0), nearfield.count(x, 1.0, backend=backend))
+
+
 @pytest.mark.parametrize("batch", [{"query_batch_ptr": [0, 1, 1, 3, 3, 3, 3]}, {"query_batch_idx": [0, 2, 2]}])
 def test_query_points_of_a_batch_meet_points_of_their_system(backend, rng, batch):
     x = rng.uniform(0, 3, (25, 3))
