@@ -19,7 +19,7 @@ using namespace nb::literals;
 
 PyObject *device_error;
 
-/* Sentences of the library name its calls, such as nf_pairs: those of Python have the same names without the prefix. */
+/* Sentences name calls of the library, such as nf_pairs, which have no prefix in Python. */
 static std::string without_prefixes(std::string text) {
     for (size_t at = 0; (at = text.find("nf_", at)) != std::string::npos; at++)
         if (at == 0 || text[at - 1] == ' ') text.erase(at, 3);

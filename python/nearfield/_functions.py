@@ -33,7 +33,7 @@ def _entries(parameters: str) -> list[str]:
     return re.split(r"\n(?=\S)", parameters) if parameters else []
 
 
-def _one_call(method: Callable[..., Any], of_cloud: tuple[str, ...], examples: str = "") -> Callable[..., Any]:
+def _one_call(method: Callable[..., Any], of_cloud: tuple[str, ...], examples: str) -> Callable[..., Any]:
     """The function that makes a cloud with the parameters `of_cloud` and calls the method."""
     names = (*of_cloud, "backend")
 
@@ -48,18 +48,18 @@ def _one_call(method: Callable[..., Any], of_cloud: tuple[str, ...], examples: s
     others = [p for p in parameters if p.kind is p.KEYWORD_ONLY]
     merged = asked.replace(parameters=[*first, *options[:-1], *others, options[-1]])
 
+    call.__name__ = call.__qualname__ = method.__name__
+    call.__signature__ = merged  # type: ignore[attr-defined]
+    if not method.__doc__:  # python -OO
+        return call
     before, own_words, after = _sections(method.__doc__)
     place = {name: k for k, name in enumerate(merged.parameters)}
     words = {entry.partition(" ")[0].strip(","): entry for entry in _entries(_sections(Cloud.__doc__)[1])}
     words = {name: words[name] for name in ("points", *names)}
     words.update({entry.partition(" ")[0].strip(","): entry for entry in _entries(own_words)})
     listed = "\n".join(words[name] for name in sorted(words, key=lambda name: place[name]))
-    doc = f"{before}Parameters\n----------\n{listed}{after}"
-    if examples:
-        doc += f"\n\nExamples\n--------\n>>> import nearfield, numpy as np\n{inspect.cleandoc(examples)}\n"
-    call.__name__ = call.__qualname__ = method.__name__
-    call.__doc__ = doc
-    call.__signature__ = merged  # type: ignore[attr-defined]
+    shown = f"Examples\n--------\n>>> import nearfield, numpy as np\n{inspect.cleandoc(examples)}\n"
+    call.__doc__ = f"{before}Parameters\n----------\n{listed}{after}\n\n{shown}"
     return call
 
 

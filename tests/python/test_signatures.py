@@ -79,6 +79,12 @@ def test_a_function_documents_each_of_its_parameters(name):
     assert "Examples\n--------\n" in f.__doc__
 
 
+def test_the_package_works_without_docstrings():
+    code = "import nearfield; print(nearfield.pairs([[0.0], [1.0]], 2.0).pairs.tolist())"
+    done = subprocess.run([sys.executable, "-OO", "-c", code], check=True, capture_output=True, text=True)
+    assert done.stdout == "[[0, 1]]\n"
+
+
 WRONG = """
 import nearfield, numpy as np
 x = np.zeros((3, 3))
