@@ -74,7 +74,8 @@ def by_name(value: Any, name: str, what: str) -> Mapping[str, Any]:
     return mapping
 
 
-def _array(x: npt.ArrayLike, what: str) -> Array:
+def as_array(x: Any, what: str) -> Array:
+    """An array of NumPy, which shows the memory of `x` where it is that of an array."""
     try:
         return np.asarray(x)
     except ValueError as error:  # rows of different lengths
@@ -83,7 +84,7 @@ def _array(x: npt.ArrayLike, what: str) -> Array:
 
 def real_array(x: npt.ArrayLike, what: str, ndim: int) -> Array:
     """An array of float32 or float64, without a copy where its memory can be read as it is."""
-    a = _array(x, what)
+    a = as_array(x, what)
     # What is asked most comes first: a call about a few atoms takes no longer than these checks otherwise.
     if a.ndim == ndim and a.dtype.char in "fd" and a.dtype.isnative and a.flags.c_contiguous and a.flags.aligned:
         return a
@@ -109,7 +110,7 @@ def real_array(x: npt.ArrayLike, what: str, ndim: int) -> Array:
 
 def whole_array(x: npt.ArrayLike, what: str, dtype: type[Any], size: int | None = None) -> Array:
     """A packed array of whole numbers of the type, or an error if a number does not fit."""
-    a = _array(x, what)
+    a = as_array(x, what)
     if a.size == 0 and a.dtype.kind == "f":
         a = a.astype(dtype)  # an empty list
     if a.dtype.kind not in "iub":
@@ -146,7 +147,7 @@ def cell_of(box: BoxLike, dims: int) -> Real | None:
         return None
     if dims > 3:
         raise NotImplementedError(f"box: the points have {dims} dimensions, and boxes are for up to 3")
-    given = np.asarray(box)
+    given = as_array(box, "box")
     if given.dtype.kind not in "fiu":
         raise TypeError(
             f"box is {shown(box)}: give an edge length, {dims} of them, or the cell vectors as the rows of a matrix"
@@ -172,7 +173,7 @@ def periodic_bits(periodic: PeriodicLike, dims: int) -> int:
         return (1 << dims) - 1
     if periodic is False:
         return 0
-    along = np.asarray(periodic)
+    along = as_array(periodic, "periodic")
     if along.dtype.kind not in "biu" or not np.all((along == 0) | (along == 1)):
         raise TypeError(f"periodic is {shown(periodic)}: give True, False, or one for each of {dims} dimensions")
     if along.ndim == 0:
@@ -239,7 +240,7 @@ def boxes_of(box: BoxLike, periodic: PeriodicLike, dims: int, systems: int) -> t
     """The cells of the systems of a batch, and the bits of where they are periodic; None: they share one box."""
     if np.ndim(box) != 3 and np.ndim(periodic) != 2:  # type: ignore[arg-type]
         return None
-    given, along = np.asarray(box), np.asarray(periodic)
+    given, along = as_array(box, "box"), as_array(periodic, "periodic")
     if given.ndim == 3:
         if given.dtype.kind not in "fiu":
             raise TypeError(f"box: the type is {given.dtype}, and numbers are needed")

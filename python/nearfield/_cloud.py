@@ -11,7 +11,7 @@ import numpy as np
 
 from . import _core, _groups, _searches, _sums
 from ._answers import ORDER
-from ._arguments import boxes_of, make_box, numbers_of_points, real_array, systems_of
+from ._arguments import as_array, boxes_of, make_box, numbers_of_points, real_array, systems_of
 from ._context import Context, choose
 from ._filters import Types, make_filters, types_of
 
@@ -134,7 +134,9 @@ class Cloud:
         offsets = None
         if batch_ptr is not None or batch_idx is not None:
             of_systems = [v for v, ndim in ((box, 3), (periodic, 2), (each, 1)) if np.ndim(v) == ndim]  # type: ignore[arg-type]
-            offsets = systems_of(batch_ptr, batch_idx, n, least=max([1, *(len(np.asarray(v)) for v in of_systems)]))
+            offsets = systems_of(
+                batch_ptr, batch_idx, n, least=max([1, *(len(as_array(v, "box")) for v in of_systems)])
+            )
         boxes = None
         if offsets is None:
             if each is not None:
@@ -152,7 +154,8 @@ class Cloud:
         self.n, self.dims, self.dtype = n, dims, x.dtype
         self._types = kinds
         self._systems = None if offsets is None else len(offsets) - 1
-        copies = [v if v is None else np.array(v) for v in (points, box, periodic, offsets, cutoffs, origin)]
+        given = (x, box, periodic, offsets, each, origin)
+        copies = [v if v is None else np.array(as_array(v, "cloud")) for v in given]
         self._again: tuple[Any, ...] = (*copies[:3], kinds, copies[3], None, *copies[4:])  # the arguments of _take()
         return p, b
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from . import _core
-from ._arguments import numbers_of_points, real, real_array, shown, whole_array
+from ._arguments import as_array, numbers_of_points, real, real_array, shown, whole_array
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -39,7 +39,7 @@ def types_of(given: Any, n: int, what: str, of_cloud: Types | None = None) -> Ty
         if len(given.numbers) != n:
             raise ValueError(f"{what}: there are {len(given.numbers)} types, and {n} points: give types")
         return given
-    a = np.asarray(given)
+    a = as_array(given, what)
     has_names = a.dtype.kind in "SUTO"
     if of_cloud is not None and n and has_names != (of_cloud.names is not None):
         form = "names" if of_cloud.names is not None else "numbers"
