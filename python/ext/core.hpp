@@ -126,5 +126,6 @@ void bind_context(nb::module_ &m);
 void bind_points(nb::module_ &m);
 void bind_result(nb::module_ &m);
 void bind_cloud(nb::module_ &m);
+void bind_edges(nb::module_ &m);
 
 #endif

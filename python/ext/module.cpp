@@ -22,10 +22,12 @@ static int command(std::vector<std::string> words) {
 #endif
 
 NB_MODULE(_core, m) {
+    nb::set_leak_warnings(false); // PyTorch frees tensors that have gradients after the end of the interpreter, or not at all
     bind_context(m);
     bind_points(m);
     bind_result(m);
     bind_cloud(m);
+    bind_edges(m);
 #if defined(NEARFIELD_HAS_COMMAND)
     m.def("command", &command, nb::arg("words"));
 #endif

@@ -1,0 +1,386 @@
+# SPDX-FileCopyrightText: 2026 the nearfield authors
+# SPDX-License-Identifier: MIT
+"""Neighbour lists of tensors of PyTorch, with gradients of vectors and distances to positions and cell.
+
+Tensors are on the CPU; their memory is read where it is, and what is returned is memory of the library.  Gradients are
+sums over the edges in their order, by one thread: they are the same bytes in every run.  They may be differentiated
+again.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+import torch  # type: ignore[import-not-found,unused-ignore]
+
+from . import _core
+from ._answers import DISTANCES, INDICES_INT64, OFFSETS, ROWS_INT64, SHIFTS, VECTORS, wanted
+from ._arguments import periodic_bits, real_array
+from ._context import Context, _named, choose
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import TypeAlias, Union
+
+    from torch import Tensor
+
+    from ._context import Backend
+
+    Periodic: TypeAlias = Union[bool, Sequence[bool], Tensor, None]
+
+__all__ = ["Edges", "distances", "neighbor_list", "vectors"]
+
+
+class Edges(NamedTuple):
+    """The edges of a graph of neighbours, in ascending order of `i`; what was not asked for is None."""
+
+    i: Tensor  #: (m,), int64: the point whose neighbour it is
+    j: Tensor  #: (m,), int64: the neighbour
+    offsets: Tensor  #: (n + 1,), int64: the edges of point p are ``offsets[p]:offsets[p + 1]``
+    distances: Tensor | None  #: (m,)
+    vectors: Tensor | None  #: (m, dims), from i to the image of j
+    shifts: Tensor | None  #: (m, 3), int32: the image of j, in vectors of the cell
+
+    @property
+    def edge_index(self) -> Tensor:
+        """`i` and `j` as one tensor, (2, m), which is a copy."""
+        return torch.stack((self.i, self.j))
+
+
+class _Vectors(torch.autograd.Function):  # type: ignore[misc,unused-ignore]
+    """The vectors of edges, which are linear in positions and cells."""
+
+    @staticmethod
+    def forward(x: Tensor, cells: Tensor, i: Tensor, j: Tensor, shifts: Any, system: Any, found: Any) -> Tensor:
+        if found is not None:
+            return torch.from_numpy(found)
+        out = torch.empty((len(i), x.shape[1]), dtype=x.dtype)
+        _core.edge_vectors(
+            out.numpy(), _memory(x), _memory(cells.to(x.dtype)), _memory(i), _memory(j), _memory(shifts), _memory(system)
+        )
+        return out
+
+    @staticmethod
+    def setup_context(ctx: Any, inputs: tuple[Any, ...], output: Tensor) -> None:
+        x, cells, i, j, shifts, system, _ = inputs
+        ctx.save_for_backward(i, j, shifts, system)
+        ctx.of = (len(x), cells.shape, cells.dtype)
+
+    @staticmethod
+    def backward(ctx: Any, g: Tensor) -> Any:  # type: ignore[override,unused-ignore]
+        i, j, shifts, system = ctx.saved_tensors
+        to_cells = shifts if ctx.needs_input_grad[1] else None
+        x, cells = _Sums.apply(g, i, j, to_cells, system, *ctx.of)
+        return x, cells if ctx.needs_input_grad[1] else None, None, None, None, None, None
+
+
+class _Sums(torch.autograd.Function):  # type: ignore[misc,unused-ignore]
+    """The transpose of `_Vectors`."""
+
+    @staticmethod
+    def forward(
+        g: Tensor, i: Tensor, j: Tensor, shifts: Any, system: Any, n: int, shape: Any, dtype: Any
+    ) -> tuple[Tensor, Tensor]:
+        x = torch.empty((n, g.shape[1]), dtype=g.dtype)
+        cells = torch.empty(shape, dtype=torch.float64)
+        _core.edge_sums(
+            x.numpy(), cells.numpy(), _memory(g), _memory(i), _memory(j), _memory(shifts), _memory(system)
+        )
+        return x, cells.to(dtype)
+
+    @staticmethod
+    def setup_context(ctx: Any, inputs: tuple[Any, ...], output: Any) -> None:
+        ctx.save_for_backward(*inputs[1:5])
+
+    @staticmethod
+    def backward(ctx: Any, x: Tensor, cells: Tensor) -> Any:  # type: ignore[override,unused-ignore]
+        return _Vectors.apply(x, cells, *ctx.saved_tensors, None), None, None, None, None, None, None, None
+
+
+class _Distances(torch.autograd.Function):  # type: ignore[misc,unused-ignore]
+    """The lengths of vectors.  That of a vector 0 has the gradient 0."""
+
+    @staticmethod
+    def forward(D: Tensor, found: Any) -> Tensor:
+        if found is not None:
+            return torch.from_numpy(found)
+        # As the library computes it: each operation is rounded, also the root, which that of PyTorch is not.
+        columns = D.detach().numpy().T
+        squares = columns[0] * columns[0]
+        for x in columns[1:]:
+            squares += x * x
+        return torch.from_numpy(np.sqrt(squares))
+
+    @staticmethod
+    def setup_context(ctx: Any, inputs: tuple[Any, ...], output: Tensor) -> None:
+        ctx.save_for_backward(inputs[0], output)
+
+    @staticmethod
+    def backward(ctx: Any, g: Tensor) -> Any:  # type: ignore[override,unused-ignore]
+        D, d = ctx.saved_tensors
+        return (g / torch.where(d > 0, d, torch.inf)).unsqueeze(1) * D, None
+
+
+def _memory(x: Tensor | None) -> Any:
+    """The memory of a tensor as an array of NumPy, whose rows are packed."""
+    return None if x is None else x.detach().contiguous().numpy()
+
+
+def _check(x: Any, what: str) -> Tensor:
+    if not isinstance(x, torch.Tensor):
+        raise TypeError(f"{what}: a tensor of PyTorch is needed, and a {type(x).__name__} is given")
+    if x.device.type != "cpu":
+        raise NotImplementedError(f"{what}: the tensor is on {x.device}: give one on the CPU")
+    return x
+
+
+def _check_positions(positions: Any) -> Tensor:
+    x = _check(positions, "positions")
+    if x.dtype not in (torch.float32, torch.float64):
+        raise TypeError(f"positions: the type is {x.dtype}: give torch.float32 or torch.float64")
+    if x.ndim != 2 or not 1 <= x.shape[1] <= 3:
+        raise ValueError(f"positions: the shape is {tuple(x.shape)}, and (n, dims) is needed, of up to 3 dimensions")
+    return x
+
+
+def _check_cell(cell: Any, dims: int) -> Tensor:
+    """(dims, dims) for all systems, or (systems, dims, dims)."""
+    cell = _check(cell, "cell")
+    if not cell.dtype.is_floating_point:
+        raise TypeError(f"cell: the type is {cell.dtype}, and floating-point numbers are needed")
+    if cell.ndim not in (2, 3) or cell.shape[-2:] != (dims, dims):
+        raise ValueError(f"cell: the shape is {tuple(cell.shape)}: give ({dims}, {dims}) or (systems, {dims}, {dims})")
+    return cell
+
+
+def _offsets(batch_idx: Any, batch_ptr: Any, n: int, systems: int | None) -> tuple[Any, Any]:
+    """The offsets of systems, uint64, and the system of each point."""
+    if batch_ptr is not None:
+        offsets = _check(batch_ptr, "batch_ptr").detach().numpy()
+        if offsets.ndim != 1 or len(offsets) < 1 or offsets[0] != 0 or offsets[-1] != n or np.any(np.diff(offsets) < 0):
+            raise ValueError(f"batch_ptr: the offsets of systems are needed, ascending from 0 to {n}")
+        if batch_idx is None:
+            batch_idx = torch.from_numpy(np.repeat(np.arange(len(offsets) - 1), np.diff(offsets)))
+        elif len(batch_idx) != n or not np.array_equal(np.searchsorted(offsets, np.arange(n), "right") - 1, batch_idx):
+            raise ValueError("batch_idx and batch_ptr say different things: give one of them")
+        return offsets.astype(np.uint64), batch_idx
+    of = _check(batch_idx, "batch_idx").detach().numpy()
+    if of.shape != (n,) or of.dtype.kind not in "iu":
+        raise ValueError(f"batch_idx: the shape is {of.shape}: give a whole number for each of {n} points")
+    if n and (of[0] < 0 or np.any(np.diff(of) < 0)):
+        raise ValueError("batch_idx: the points of a system are to be next to each other, in ascending order of systems")
+    most = int(of[-1]) + 1 if n else 0
+    if systems is not None and most > systems:
+        raise ValueError(f"batch_idx: there is a system {most - 1}, and cell has {systems}")
+    count = most if systems is None else systems
+    return np.searchsorted(of, np.arange(count + 1)).astype(np.uint64), batch_idx
+
+
+_of_threads: dict[int, Context] = {}
+
+
+def _context(backend: Backend, n: int) -> Context:
+    """The host has the threads of PyTorch, which are few in a worker of a DataLoader."""
+    context = choose(backend, n)
+    if backend is not None or context is not _named("host"):
+        return context
+    threads = torch.get_num_threads()
+    context = _of_threads.get(threads)  # type: ignore[assignment]
+    return context or _of_threads.setdefault(threads, Context("host", threads=threads))
+
+
+def _search(x: Any, cell: Any, pbc: Any, offsets: Any, context: Context) -> _core.Cloud:
+    dims = x.shape[1]
+    points, box = _core.Points(x), None
+    if offsets is not None and (cell is not None and cell.ndim == 3):
+        systems = len(offsets) - 1
+        if len(cell) != systems:
+            raise ValueError(f"cell: there are {len(cell)} cells, and {systems} systems")
+        cells = np.zeros((systems, 3, 3))
+        cells[:, :dims, :dims] = cell
+        along = np.ones(dims, bool) if pbc is None else np.asarray(pbc, dtype=bool)
+        if along.ndim > 2 or along.shape[along.ndim - 1 :] not in ((), (dims,)) or along.shape[:-1] not in ((), (systems,)):
+            raise ValueError(f"pbc: the shape is {along.shape}: give ({dims},) or ({systems}, {dims})")
+        bits = (np.broadcast_to(along, (systems, dims)) << np.arange(dims)).sum(axis=1, dtype=np.int32)
+        points.set_batch(offsets, cells, bits)
+        return _core.make_cloud(context._core, points)
+    if cell is not None and cell.ndim == 3:
+        raise ValueError("cell: there are cells of many systems: give batch_idx or batch_ptr")
+    if offsets is not None:
+        points.set_batch(offsets)
+    if cell is not None:
+        bits = periodic_bits(pbc, dims)
+        three = np.zeros((3, 3))
+        three[:dims, :dims] = cell
+        box = _core.Box(three, bits) if bits else None
+    elif pbc is not None and np.any(np.asarray(pbc)):
+        raise ValueError("pbc: a cell is needed, and none is given")
+    return _core.make_cloud(context._core, points, box)
+
+
+def neighbor_list(
+    positions: Tensor,
+    cutoff: float,
+    quantities: str = "",
+    *,
+    cell: Tensor | None = None,
+    pbc: Periodic = None,
+    batch_idx: Tensor | None = None,
+    batch_ptr: Tensor | None = None,
+    half: bool = False,
+    backend: Backend = None,
+) -> Edges:
+    """The neighbours of every point: those closer than `cutoff`.
+
+    Vectors and distances have gradients to positions and cell: ``D = positions[j] - positions[i] + S @ cell``.
+
+    Parameters
+    ----------
+    positions : Tensor, (n, dims)
+        float32 or float64, in up to 3 dimensions, on the CPU.
+    cutoff : float
+        In the units of the positions.
+    quantities : str
+        What each edge has beside its points: "d" distances, "D" vectors, "S" shifts.
+    cell : Tensor, (dims, dims) or (systems, dims, dims), optional
+        The vectors of the cell as rows; of each system, or the same for all.  None: open space.
+    pbc : bool, sequence of bool or Tensor, (dims,) or (systems, dims), optional
+        The vectors along which the cell is periodic; all of them by default.
+    batch_idx : Tensor of int, (n,), optional
+        Many systems in one tensor: the system of each point, ascending.
+    batch_ptr : Tensor of int, (systems + 1,), optional
+        The same as offsets: the points of system s are ``batch_ptr[s]:batch_ptr[s + 1]``.
+    half : bool
+        Each pair only once, in the row of the smaller index.
+    backend : None, str or nearfield.Context, optional
+        Where it is computed (`nearfield.explain`).  The host takes as many threads as PyTorch.
+
+    Returns
+    -------
+    Edges
+
+    Raises
+    ------
+    TypeError, ValueError
+        An argument has another type or shape.
+    NotImplementedError
+        A tensor is not on the CPU.
+
+    Examples
+    --------
+    >>> import torch, nearfield.torch
+    >>> x = torch.tensor([[0.0, 0.0, 0.0], [0.0, 3.0, 4.0]], requires_grad=True)
+    >>> edges = nearfield.torch.neighbor_list(x, 6.0, "d")
+    >>> edges.edge_index.tolist(), edges.distances.tolist()
+    ([[0, 1], [1, 0]], [5.0, 5.0])
+    >>> edges.distances.sum().backward()
+    >>> x.grad[1]
+    tensor([0.0000, 1.2000, 1.6000])
+    """
+    positions = _check_positions(positions)
+    n, dims = positions.shape
+    arrays = 1 << ROWS_INT64 | 1 << INDICES_INT64 | 1 << OFFSETS | wanted(quantities, "dDS")
+    is_graph = torch.is_grad_enabled() and ("d" in quantities or "D" in quantities)
+    along = is_graph and positions.requires_grad
+    H = offsets = None
+    if cell is not None:
+        cell = _check_cell(cell, dims)
+        H = cell.detach().numpy()
+        if is_graph and cell.requires_grad:
+            along = True
+            arrays |= 1 << SHIFTS
+    if batch_idx is not None or batch_ptr is not None:
+        systems = len(cell) if cell is not None and cell.ndim == 3 else None
+        offsets, batch_idx = _offsets(batch_idx, batch_ptr, n, systems)
+    if along:
+        arrays |= 1 << VECTORS
+    cloud = _search(real_array(positions.detach().numpy(), "positions", 2), H, pbc, offsets, _context(backend, n))
+    r = cloud.lists(cutoff, arrays, None, None, half)
+    i, j, first = (torch.from_numpy(a) for a in (r.array(ROWS_INT64), r.array(INDICES_INT64), r.array(OFFSETS).view("l")))
+    S = torch.from_numpy(r.array(SHIFTS)) if arrays >> SHIFTS & 1 else None
+    D = r.array(VECTORS).reshape(-1, dims) if arrays >> VECTORS & 1 else None
+    d = r.array(DISTANCES) if arrays >> DISTANCES & 1 else None
+    if along:
+        D = _with_gradient(positions, i, j, S, cell, batch_idx, D)
+        d = d if d is None else _Distances.apply(D, d)
+    else:
+        D, d = (a if a is None else torch.from_numpy(a) for a in (D, d))
+    return Edges(i, j, first, d, D if "D" in quantities else None, S if "S" in quantities else None)
+
+
+def _with_gradient(x: Tensor, i: Tensor, j: Tensor, S: Any, cell: Any, batch_idx: Any, found: Any) -> Tensor:
+    if cell is None:
+        cell = x.new_empty((0, x.shape[1], x.shape[1]))
+    system = None
+    if cell.ndim == 2:
+        cell = cell.unsqueeze(0)
+    elif batch_idx is not None:
+        system = batch_idx.to(torch.int64)
+    D: Tensor = _Vectors.apply(x, cell, i, j, S, system, found)
+    return D
+
+
+def vectors(
+    positions: Tensor,
+    i: Tensor,
+    j: Tensor,
+    shifts: Tensor | None = None,
+    *,
+    cell: Tensor | None = None,
+    batch_idx: Tensor | None = None,
+) -> Tensor:
+    """The vectors of edges that are known, with their gradients: ``positions[j] - positions[i] + shifts @ cell``.
+
+    It is for models that are trained on lists of neighbours that were made before.
+
+    Parameters
+    ----------
+    positions : Tensor, (n, dims)
+        float32 or float64, in up to 3 dimensions, on the CPU.
+    i, j : Tensor of int, (m,)
+        The points of each edge, in any order.
+    shifts : Tensor, (m, 3), optional
+        The image of j, in whole vectors of the cell.
+    cell : Tensor, (dims, dims) or (systems, dims, dims), optional
+        It is needed with shifts.
+    batch_idx : Tensor of int, (n,), optional
+        The system of each point; it is needed with the cells of many systems.
+
+    Returns
+    -------
+    Tensor, (m, dims)
+
+    Examples
+    --------
+    >>> import torch, nearfield.torch
+    >>> x = torch.tensor([[0.5], [9.5]])
+    >>> edges = nearfield.torch.neighbor_list(x, 2.0, "S", cell=torch.eye(1) * 10)
+    >>> nearfield.torch.vectors(x, edges.i, edges.j, edges.shifts, cell=torch.eye(1) * 10).tolist()
+    [[-1.0], [1.0]]
+    """
+    positions = _check_positions(positions)
+    if shifts is not None:
+        if cell is None:
+            raise ValueError("cell: the edges have shifts, and there is no cell")
+        if cell.ndim == 3 and len(cell) > 1 and batch_idx is None:
+            raise ValueError("batch_idx: there are cells of many systems: say which is that of each point")
+        shifts = _check(shifts, "shifts").to(torch.int32)
+    cell = None if cell is None else _check_cell(cell, positions.shape[1])
+    i, j = (_check(a, "edges").to(torch.int64) for a in (i, j))
+    return _with_gradient(positions, i, j, shifts, cell, batch_idx, None)
+
+
+def distances(vectors: Tensor) -> Tensor:
+    """The lengths of vectors, (m,), with their gradients; that of a vector 0 has the gradient 0.
+
+    They are the bytes that `neighbor_list` gives.
+
+    Examples
+    --------
+    >>> import torch, nearfield.torch
+    >>> nearfield.torch.distances(torch.tensor([[3.0, 4.0], [0.0, 0.0]]))
+    tensor([5., 0.])
+    """
+    d: Tensor = _Distances.apply(vectors, None)
+    return d
