@@ -9,7 +9,8 @@ again.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+import functools
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
 
 import numpy as np
 import torch  # type: ignore[import-not-found,unused-ignore]
@@ -20,7 +21,7 @@ from ._arguments import periodic_bits, real_array
 from ._context import Context, _named, choose
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from typing import TypeAlias, Union
 
     from torch import Tensor
@@ -52,74 +53,77 @@ class _Vectors(torch.autograd.Function):  # type: ignore[misc,unused-ignore]
     """The vectors of edges, which are linear in positions and cells."""
 
     @staticmethod
-    def forward(x: Tensor, cells: Tensor, i: Tensor, j: Tensor, shifts: Any, system: Any, found: Any) -> Tensor:
+    def forward(  # type: ignore[override,unused-ignore]
+        ctx: Any, x: Tensor, cells: Tensor, i: Tensor, j: Tensor, shifts: Any, system: Any, found: Any
+    ) -> Tensor:
+        ctx.save_for_backward(i, j, shifts, system)
+        ctx.of = (len(x), cells.shape)
         if found is not None:
             return torch.from_numpy(found)
         out = torch.empty((len(i), x.shape[1]), dtype=x.dtype)
-        _core.edge_vectors(
-            out.numpy(), _memory(x), _memory(cells.to(x.dtype)), _memory(i), _memory(j), _memory(shifts), _memory(system)
-        )
+        _core.edge_vectors(out.numpy(), *map(_memory, (x, cells.to(x.dtype), i, j, shifts, system)))
         return out
-
-    @staticmethod
-    def setup_context(ctx: Any, inputs: tuple[Any, ...], output: Tensor) -> None:
-        x, cells, i, j, shifts, system, _ = inputs
-        ctx.save_for_backward(i, j, shifts, system)
-        ctx.of = (len(x), cells.shape, cells.dtype)
 
     @staticmethod
     def backward(ctx: Any, g: Tensor) -> Any:  # type: ignore[override,unused-ignore]
         i, j, shifts, system = ctx.saved_tensors
-        to_cells = shifts if ctx.needs_input_grad[1] else None
-        x, cells = _Sums.apply(g, i, j, to_cells, system, *ctx.of)
-        return x, cells if ctx.needs_input_grad[1] else None, None, None, None, None, None
+        to_cells = ctx.needs_input_grad[1]
+        x, cells = _Sums.apply(g, i, j, shifts if to_cells else None, system, *ctx.of)
+        return x, cells if to_cells else None, None, None, None, None, None
 
 
 class _Sums(torch.autograd.Function):  # type: ignore[misc,unused-ignore]
     """The transpose of `_Vectors`."""
 
     @staticmethod
-    def forward(
-        g: Tensor, i: Tensor, j: Tensor, shifts: Any, system: Any, n: int, shape: Any, dtype: Any
+    def forward(  # type: ignore[override,unused-ignore]
+        ctx: Any, g: Tensor, i: Tensor, j: Tensor, shifts: Any, system: Any, n: int, shape: Any
     ) -> tuple[Tensor, Tensor]:
-        x = torch.empty((n, g.shape[1]), dtype=g.dtype)
-        cells = torch.empty(shape, dtype=torch.float64)
-        _core.edge_sums(
-            x.numpy(), cells.numpy(), _memory(g), _memory(i), _memory(j), _memory(shifts), _memory(system)
-        )
-        return x, cells.to(dtype)
-
-    @staticmethod
-    def setup_context(ctx: Any, inputs: tuple[Any, ...], output: Any) -> None:
-        ctx.save_for_backward(*inputs[1:5])
+        ctx.save_for_backward(i, j, shifts, system)
+        x, cells = torch.empty((n, g.shape[1]), dtype=g.dtype), torch.empty(shape, dtype=torch.float64)
+        _core.edge_sums(x.numpy(), cells.numpy(), *map(_memory, (g, i, j, shifts, system)))
+        return x, cells  # whose type PyTorch makes that of the cell
 
     @staticmethod
     def backward(ctx: Any, x: Tensor, cells: Tensor) -> Any:  # type: ignore[override,unused-ignore]
-        return _Vectors.apply(x, cells, *ctx.saved_tensors, None), None, None, None, None, None, None, None
+        return _Vectors.apply(x, cells, *ctx.saved_tensors, None), None, None, None, None, None, None
 
 
 class _Distances(torch.autograd.Function):  # type: ignore[misc,unused-ignore]
     """The lengths of vectors.  That of a vector 0 has the gradient 0."""
 
     @staticmethod
-    def forward(D: Tensor, found: Any) -> Tensor:
-        if found is not None:
-            return torch.from_numpy(found)
-        # As the library computes it: each operation is rounded, also the root, which that of PyTorch is not.
-        columns = D.detach().numpy().T
-        squares = columns[0] * columns[0]
-        for x in columns[1:]:
-            squares += x * x
-        return torch.from_numpy(np.sqrt(squares))
-
-    @staticmethod
-    def setup_context(ctx: Any, inputs: tuple[Any, ...], output: Tensor) -> None:
-        ctx.save_for_backward(inputs[0], output)
+    def forward(ctx: Any, D: Tensor, found: Any) -> Tensor:  # type: ignore[override,unused-ignore]
+        if found is None:
+            # As the library computes it: each operation is rounded, also the root, which that of PyTorch is not.
+            columns = D.detach().numpy().T
+            squares = columns[0] * columns[0]
+            for x in columns[1:]:
+                squares += x * x
+            found = np.sqrt(squares)
+        d = torch.from_numpy(found)
+        ctx.save_for_backward(D, d)
+        return d
 
     @staticmethod
     def backward(ctx: Any, g: Tensor) -> Any:  # type: ignore[override,unused-ignore]
         D, d = ctx.saved_tensors
         return (g / torch.where(d > 0, d, torch.inf)).unsqueeze(1) * D, None
+
+
+_F = TypeVar("_F", bound="Callable[..., Any]")
+
+
+def _not_traced(f: _F) -> _F:
+    """torch.compile breaks its graph at `f`, which runs as it is, in place of tracing what is not of PyTorch."""
+
+    @functools.wraps(f)
+    def call(*args: Any, **options: Any) -> Any:
+        if torch.compiler.is_compiling():
+            return torch.compiler.disable(f)(*args, **options)
+        return f(*args, **options)
+
+    return cast(_F, call)
 
 
 def _memory(x: Tensor | None) -> Any:
@@ -219,6 +223,7 @@ def _search(x: Any, cell: Any, pbc: Any, offsets: Any, context: Context) -> _cor
     return _core.make_cloud(context._core, points, box)
 
 
+@_not_traced
 def neighbor_list(
     positions: Tensor,
     cutoff: float,
@@ -321,6 +326,7 @@ def _with_gradient(x: Tensor, i: Tensor, j: Tensor, S: Any, cell: Any, batch_idx
     return D
 
 
+@_not_traced
 def vectors(
     positions: Tensor,
     i: Tensor,
@@ -371,6 +377,7 @@ def vectors(
     return _with_gradient(positions, i, j, shifts, cell, batch_idx, None)
 
 
+@_not_traced
 def distances(vectors: Tensor) -> Tensor:
     """The lengths of vectors, (m,), with their gradients; that of a vector 0 has the gradient 0.
 

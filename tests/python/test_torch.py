@@ -1,0 +1,366 @@
+# SPDX-FileCopyrightText: 2026 the nearfield authors
+# SPDX-License-Identifier: MIT
+"""nearfield.torch: edges of tensors, and their gradients."""
+
+from __future__ import annotations
+
+import re
+import warnings
+from pathlib import Path
+from typing import Any
+
+import brute
+import nearfield
+import numpy as np
+import pytest
+
+torch = pytest.importorskip("torch")
+import nearfield.torch as nt  # noqa: E402
+
+PAGE = Path(__file__).parents[2] / "docs" / "python.md"
+PBC = [(True, True, True), (True, False, True), (False, True, False), (False, False, False)]
+
+
+def system(seed: int, n: int = 12, dtype: Any = torch.float64) -> tuple[Any, Any]:
+    """Points in and around a triclinic cell."""
+    rng = np.random.default_rng(seed)
+    cell = 2.5 * np.eye(3) + rng.uniform(-0.4, 0.4, (3, 3))
+    x = rng.uniform(-0.2, 1.2, (n, 3)) @ cell
+    return torch.tensor(x, dtype=dtype), torch.tensor(cell, dtype=dtype)
+
+
+def bytes_of(*tensors: Any) -> list[bytes]:
+    return [t.detach().numpy().tobytes() for t in tensors]
+
+
+@pytest.mark.parametrize("pbc", PBC)
+@pytest.mark.parametrize("half", [False, True])
+def test_edges_are_the_neighbours_of_brute_force(pbc, half):
+    x, cell = system(1, 30)
+    edges = nt.neighbor_list(x, 1.4, "dDS", cell=cell, pbc=pbc, half=half)
+    found = brute.neighbours(x.numpy(), 1.4, cell.numpy(), np.array(pbc))
+    order = brute.ordered(edges.i.numpy(), edges.j.numpy(), edges.shifts.numpy())
+    if half:
+        found = brute.half(found)
+    assert len(found.i) > 20
+    for own, other in zip((edges.i, edges.j, edges.shifts, edges.vectors), (found.i, found.j, found.S, found.D)):
+        np.testing.assert_array_equal(own.numpy()[order], other)
+    np.testing.assert_array_equal(edges.distances.numpy()[order], found.d)
+    np.testing.assert_array_equal(edges.offsets.numpy(), np.searchsorted(edges.i.numpy(), np.arange(31)))
+    assert torch.equal(edges.edge_index, torch.stack((edges.i, edges.j)))
+
+
+@pytest.mark.parametrize("dims", [1, 2])
+def test_points_of_fewer_dimensions(dims):
+    rng = np.random.default_rng(2)
+    x = torch.tensor(rng.uniform(0, 3, (20, dims)), requires_grad=True)
+    cell = torch.tensor(3 * np.eye(dims), requires_grad=True)
+    edges = nt.neighbor_list(x, 0.8, "dDS", cell=cell)
+    found = nearfield.lists(x.detach().numpy(), 0.8, "dD", box=3.0)
+    assert len(edges.j) > 10 and torch.any(edges.shifts != 0)
+    np.testing.assert_array_equal(edges.j.numpy(), found.indices)
+    np.testing.assert_array_equal(edges.vectors.detach().numpy(), found.vectors)
+    again = nt.vectors(x, edges.i, edges.j, edges.shifts, cell=cell)
+    assert torch.equal(again, edges.vectors)
+    assert torch.autograd.gradcheck(lambda x, c: nt.neighbor_list(x, 0.8, "d", cell=c).distances, (x, cell))
+
+
+@pytest.mark.parametrize("pbc", PBC)
+@pytest.mark.parametrize("half", [False, True])
+def test_gradients_and_their_gradients_are_right(pbc, half):
+    x, cell = (t.requires_grad_() for t in system(3, 8))
+
+    def answer(x, cell):
+        edges = nt.neighbor_list(x, 1.3, "dD", cell=cell, pbc=pbc, half=half)
+        return edges.distances, edges.vectors
+
+    assert len(answer(x, cell)[0]) >= 5
+    assert torch.autograd.gradcheck(answer, (x, cell))
+    assert torch.autograd.gradgradcheck(answer, (x, cell))
+
+
+@pytest.mark.parametrize("half", [False, True])
+def test_gradients_of_a_batch_are_right(half):
+    systems = [system(seed, n) for seed, n in ((4, 5), (5, 7))]
+    x = torch.cat([x for x, _ in systems]).requires_grad_()
+    cells = torch.stack([cell for _, cell in systems]).requires_grad_()
+    idx = torch.repeat_interleave(torch.arange(2), torch.tensor([5, 7]))
+    pbc = torch.tensor([[True, True, False], [True, True, True]])
+
+    def answer(x, cells):
+        edges = nt.neighbor_list(x, 1.3, "dD", cell=cells, pbc=pbc, batch_idx=idx, half=half)
+        return edges.distances, edges.vectors
+
+    assert torch.autograd.gradcheck(answer, (x, cells))
+    assert torch.autograd.gradgradcheck(answer, (x, cells))
+
+
+def test_gradients_of_known_edges_are_right():
+    x, cell = (t.requires_grad_() for t in system(6, 8))
+    edges = nt.neighbor_list(x, 1.3, "S", cell=cell)
+    mixed = torch.randperm(len(edges.i), generator=torch.Generator().manual_seed(1))
+    i, j, S = edges.i[mixed], edges.j[mixed], edges.shifts[mixed]
+
+    def answer(x, cell):
+        D = nt.vectors(x, i, j, S, cell=cell)
+        return nt.distances(D), D
+
+    assert torch.autograd.gradcheck(answer, (x, cell))
+    assert torch.autograd.gradgradcheck(answer, (x, cell))
+
+
+@pytest.mark.parametrize("dtype", [torch.float32, torch.float64])
+def test_vectors_of_known_edges_are_the_bytes_of_the_search(dtype):
+    x, cell = system(7, 200, dtype)
+    edges = nt.neighbor_list(x, 0.9, "dDS", cell=cell)
+    D = nt.vectors(x, edges.i, edges.j, edges.shifts, cell=cell)
+    assert bytes_of(D, nt.distances(D)) == bytes_of(edges.vectors, edges.distances)
+    assert D.dtype == edges.distances.dtype == dtype
+
+
+def test_gradients_are_the_same_bytes_in_every_run_with_any_number_of_threads():
+    threads = torch.get_num_threads()
+    x, cell = (t.requires_grad_() for t in system(8, 1500, torch.float32))
+    runs = set()
+    try:
+        for run in range(24):
+            torch.set_num_threads(1 + run % 8)
+            edges = nt.neighbor_list(x, 0.5, "dD", cell=cell)
+            energy = (edges.distances.reciprocal()).sum()
+            forces, stress = torch.autograd.grad(energy, (x, cell), create_graph=True)
+            second = torch.autograd.grad((forces * forces).sum() + (stress * stress).sum(), (x, cell))
+            # A sum over all edges is PyTorch's own, and has other roundings with other numbers of threads.
+            runs.add(tuple(bytes_of(edges.vectors, edges.distances, forces, stress)))
+            if run % 8 == 3:
+                runs.add(("second", *bytes_of(*second)))
+    finally:
+        torch.set_num_threads(threads)
+    assert len(runs) == 2
+
+
+def test_gradients_are_those_of_indexing():
+    x, cell = (t.requires_grad_() for t in system(9, 60))
+    edges = nt.neighbor_list(x, 1.2, "dDS", cell=cell)
+    D = x[edges.j] - x[edges.i] + edges.shifts.to(x.dtype) @ cell
+    weights = torch.linspace(-1, 1, len(D), dtype=x.dtype)
+    ours = torch.autograd.grad((weights * edges.distances).sum(), (x, cell))
+    theirs = torch.autograd.grad((weights * D.norm(dim=1)).sum(), (x, cell))
+    for a, b in zip(ours, theirs):
+        torch.testing.assert_close(a, b, rtol=1e-12, atol=1e-12)
+
+
+def test_a_batch_has_the_edges_of_its_systems():
+    """One of the systems has no points."""
+    systems = [system(10, 9), (torch.zeros((0, 3), dtype=torch.float64), torch.eye(3, dtype=torch.float64)), system(11, 14)]
+    pbc = [(True, True, True), (False, False, False), (False, True, True)]
+    x, cells = torch.cat([x for x, _ in systems]), torch.stack([cell for _, cell in systems])
+    ptr = torch.tensor([0, 9, 9, 23])
+    idx = torch.repeat_interleave(torch.arange(3), ptr.diff())
+    together = nt.neighbor_list(x, 1.3, "dDS", cell=cells, pbc=torch.tensor(pbc), batch_ptr=ptr)
+    alone = [nt.neighbor_list(x, 1.3, "dDS", cell=cell, pbc=p) for (x, cell), p in zip(systems, pbc)]
+    assert len(together.i) > 30
+    assert torch.equal(together.i, torch.cat([e.i + first for e, first in zip(alone, ptr)]))
+    assert torch.equal(together.j, torch.cat([e.j + first for e, first in zip(alone, ptr)]))
+    for name in ("distances", "vectors", "shifts"):
+        assert torch.equal(getattr(together, name), torch.cat([getattr(e, name) for e in alone]))
+    for other in ({"batch_idx": idx}, {"batch_idx": idx, "batch_ptr": ptr}, {"batch_idx": idx.to(torch.int32)}):
+        again = nt.neighbor_list(x, 1.3, "dDS", cell=cells, pbc=torch.tensor(pbc), **other)
+        for a, b in zip(again, together):
+            assert torch.equal(a, b)
+    D = nt.vectors(x, together.i, together.j, together.shifts, cell=cells, batch_idx=idx)
+    assert torch.equal(D, together.vectors)
+
+
+def test_systems_of_a_batch_may_share_a_cell_or_have_none():
+    x, cell = system(12, 20)
+    ptr = torch.tensor([0, 8, 20])
+    for given in ({"cell": cell}, {}):
+        together = nt.neighbor_list(x, 1.3, "D", batch_ptr=ptr, **given)
+        alone = [nt.neighbor_list(part, 1.3, "D", **given) for part in (x[:8], x[8:])]
+        assert torch.equal(together.vectors, torch.cat([e.vectors for e in alone]))
+    x.requires_grad_(), cell.requires_grad_()
+    shared = nt.neighbor_list(x, 1.3, "d", batch_ptr=ptr, cell=cell).distances.sum()
+    each = nt.neighbor_list(x, 1.3, "d", batch_ptr=ptr, cell=torch.stack((cell, cell))).distances.sum()
+    for a, b in zip(torch.autograd.grad(shared, (x, cell)), torch.autograd.grad(each, (x, cell))):
+        torch.testing.assert_close(a, b)
+
+
+def test_no_graph_is_made_where_no_gradient_is_asked_for():
+    x, cell = system(13)
+    with_gradient = x.clone().requires_grad_()
+    with torch.no_grad():
+        edges = [nt.neighbor_list(with_gradient, 1.3, "dD", cell=cell)]
+    edges.append(nt.neighbor_list(x, 1.3, "dD", cell=cell))
+    for e in edges:
+        assert e.distances.grad_fn is None and not e.vectors.requires_grad and e.shifts is None
+    assert nt.neighbor_list(with_gradient, 1.3, "D", cell=cell).vectors.requires_grad
+    with torch.inference_mode():
+        assert torch.equal(nt.neighbor_list(x, 1.3, "d", cell=cell).distances, edges[0].distances)
+
+
+def test_only_what_needs_a_gradient_gets_one():
+    x, cell = system(14)
+    for to in (x, cell):
+        to.requires_grad_()
+        nt.neighbor_list(x, 1.3, "d", cell=cell).distances.sum().backward()
+        assert (x.grad is None) == (to is cell) and (cell.grad is None) == (to is x)
+        to.requires_grad_(False)
+        to.grad = None
+
+
+def test_a_cell_in_double_precision_has_a_gradient_in_double_precision():
+    x, cell = system(15, 40, torch.float32)
+    wide = cell.double().requires_grad_()
+    x.requires_grad_()
+    edges = nt.neighbor_list(x, 1.3, "d", cell=wide)
+    edges.distances.sum().backward()
+    assert edges.distances.dtype == x.grad.dtype == torch.float32 and wide.grad.dtype == torch.float64
+    narrow = cell.clone().requires_grad_()
+    nt.neighbor_list(x, 1.3, "d", cell=narrow).distances.sum().backward()
+    torch.testing.assert_close(wide.grad.float(), narrow.grad)
+
+
+def test_any_layout_of_tensors_gives_the_same_answer():
+    x, cell = system(16, 40)
+    wanted = nt.neighbor_list(x, 1.3, "dD", cell=cell)
+    for y in (x.T.contiguous().T, torch.cat((x, x), dim=1)[:, 3:], x.repeat_interleave(2, 0)[::2]):
+        y = y.detach().requires_grad_()
+        got = nt.neighbor_list(y, 1.3, "dD", cell=cell.T.contiguous().T)
+        assert torch.equal(got.vectors, wanted.vectors) and torch.equal(got.j, wanted.j)
+        got.distances.sum().backward()
+        assert y.grad.shape == (40, 3)
+    # The gradient of a sum is one number that is repeated in memory.
+    y = x.clone().requires_grad_()
+    nt.neighbor_list(y, 1.3, "D", cell=cell, half=True).vectors.sum().backward()
+    edges = nt.neighbor_list(x, 1.3, cell=cell, half=True)
+    degree = torch.bincount(edges.j, minlength=40) - torch.bincount(edges.i, minlength=40)
+    assert torch.equal(y.grad, degree[:, None].double().expand(40, 3))
+
+
+def test_positions_may_change_after_the_call():
+    x, cell = system(17)
+    x = x.requires_grad_()
+    edges = nt.neighbor_list(x, 1.3, "D", cell=cell)
+    before = edges.vectors.detach().clone()
+    with torch.no_grad():
+        x.add_(1.0)
+    assert torch.equal(edges.vectors, before)
+
+
+def test_points_at_the_same_place_have_the_gradient_0():
+    x = torch.zeros((2, 3), dtype=torch.float64, requires_grad=True)
+    (g,) = torch.autograd.grad(nt.neighbor_list(x, 1.0, "d").distances.sum(), x, create_graph=True)
+    (h,) = torch.autograd.grad(g.sum(), x)
+    assert torch.equal(g, torch.zeros(2, 3)) and torch.equal(h, torch.zeros(2, 3))
+
+
+def test_no_points_and_no_edges():
+    for n in (0, 1):
+        x = torch.zeros((n, 3), requires_grad=True)
+        edges = nt.neighbor_list(x, 1.0, "dDS")
+        assert edges.vectors.shape == (0, 3) and len(edges.offsets) == n + 1 and edges.edge_index.shape == (2, 0)
+        edges.distances.sum().backward()
+        assert x.grad.shape == (n, 3) and not x.grad.any()
+
+
+class Systems(torch.utils.data.Dataset):
+    def __len__(self):
+        return 6
+
+    def __getitem__(self, k):
+        x, cell = system(k, 30)
+        return nt.neighbor_list(x, 1.3, "d", cell=cell).distances.sum()
+
+
+def test_workers_of_a_data_loader_find_neighbours():
+    data = Systems()
+    expected = torch.stack([data[k] for k in range(6)])  # the parent uses the host before the fork
+    loader = torch.utils.data.DataLoader(data, 2, num_workers=2, multiprocessing_context="fork", timeout=60)
+    assert torch.equal(torch.cat(list(loader)), expected)
+
+
+def test_the_host_has_the_threads_of_pytorch():
+    threads = torch.get_num_threads()
+    try:
+        torch.set_num_threads(1)
+        assert nt._context(None, 10)._arguments == ("host", 1, False)
+    finally:
+        torch.set_num_threads(threads)
+    named = nearfield.Context("host")
+    assert nt._context(named, 10) is named
+
+
+def test_torch_compile_breaks_its_graph_and_the_answer_is_right():
+    x, cell = (t.requires_grad_() for t in system(18))
+    known = nt.neighbor_list(x, 1.3, "S", cell=cell)
+
+    def energy(x, cell):
+        found = nt.neighbor_list(x * 1.0, 1.3, "d", cell=cell).distances
+        D = nt.vectors(x, known.i, known.j, known.shifts, cell=cell)
+        return found.reciprocal().sum() + nt.distances(D).exp().sum()
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")  # Dynamo warns of functions that it cannot trace
+        with pytest.raises(torch._dynamo.exc.Unsupported):
+            torch.compile(energy, backend="eager", fullgraph=True)(x, cell)
+        torch._dynamo.reset()
+        compiled = torch.compile(energy, backend="eager")(x, cell)
+    assert torch.equal(compiled, energy(x, cell))
+    for a, b in zip(torch.autograd.grad(compiled, (x, cell)), torch.autograd.grad(energy(x, cell), (x, cell))):
+        assert torch.equal(a, b)
+
+
+def test_other_backends_give_the_same_bytes(backend):
+    x, cell = system(19, 100)
+    for a, b in zip(
+        nt.neighbor_list(x, 1.3, "dDS", cell=cell, backend=backend), nt.neighbor_list(x, 1.3, "dDS", cell=cell)
+    ):
+        assert torch.equal(a, b)
+
+
+def test_wrong_calls_are_refused_with_a_sentence():
+    x, cell = system(20)
+    i = torch.tensor([0])
+    both = torch.stack((cell, cell))
+    for kind, words, call in [
+        (TypeError, "a tensor of PyTorch is needed", lambda: nt.neighbor_list(x.numpy(), 1.0)),
+        (TypeError, "torch.float16", lambda: nt.neighbor_list(x.half(), 1.0)),
+        (NotImplementedError, "give one on the CPU", lambda: nt.neighbor_list(x.to("meta"), 1.0)),
+        (NotImplementedError, "give one on the CPU", lambda: nt.neighbor_list(x, 1.0, cell=cell.to("meta"))),
+        (ValueError, r"\(n, dims\) is needed", lambda: nt.neighbor_list(x[0], 1.0)),
+        (ValueError, "of up to 3 dimensions", lambda: nt.neighbor_list(torch.zeros(2, 4), 1.0)),
+        (ValueError, r"give \(3, 3\) or", lambda: nt.neighbor_list(x, 1.0, cell=cell[:2])),
+        (TypeError, "floating-point", lambda: nt.neighbor_list(x, 1.0, cell=torch.eye(3, dtype=torch.int64))),
+        (ValueError, "a cell is needed", lambda: nt.neighbor_list(x, 1.0, pbc=True)),
+        (ValueError, "none of the letters", lambda: nt.neighbor_list(x, 1.0, "i")),
+        (ValueError, "give batch_idx or batch_ptr", lambda: nt.neighbor_list(x, 1.0, cell=both)),
+        (ValueError, "there are 2 cells, and 1 systems",
+         lambda: nt.neighbor_list(x, 1.0, cell=both, batch_ptr=torch.tensor([0, 12]))),
+        (ValueError, "from 0 to 12", lambda: nt.neighbor_list(x, 1.0, batch_ptr=torch.tensor([0, 5]))),
+        (ValueError, "next to each other", lambda: nt.neighbor_list(x, 1.0, batch_idx=torch.arange(12) % 2)),
+        (ValueError, "for each of 12 points", lambda: nt.neighbor_list(x, 1.0, batch_idx=torch.zeros(3, dtype=torch.int64))),
+        (ValueError, "there is a system 3",
+         lambda: nt.neighbor_list(x, 1.0, cell=both, batch_idx=torch.full((12,), 3))),
+        (ValueError, "different things",
+         lambda: nt.neighbor_list(x, 1.0, batch_idx=torch.zeros(12, dtype=torch.int64), batch_ptr=torch.tensor([0, 4, 12]))),
+        (ValueError, "pbc", lambda: nt.neighbor_list(x, 1.0, cell=both, pbc=[True], batch_ptr=torch.tensor([0, 4, 12]))),
+        (ValueError, "cutoff", lambda: nt.neighbor_list(x, -1.0)),
+        (ValueError, "not that of a point", lambda: nt.vectors(x, i, i + 12)),
+        (ValueError, "not that of a point", lambda: nt.vectors(x, i - 1, i)),
+        (ValueError, "different numbers", lambda: nt.vectors(x, i, torch.tensor([0, 1]))),
+        (ValueError, "there is no cell", lambda: nt.vectors(x, i, i, torch.zeros(1, 3))),
+        (ValueError, "say which", lambda: nt.vectors(x, i, i, torch.zeros(1, 3), cell=both)),
+        (ValueError, "no cell of a system",
+         lambda: nt.vectors(x, i, i, torch.zeros(1, 3), cell=both, batch_idx=torch.full((12,), 2))),
+        (ValueError, "one number is needed",
+         lambda: nt.vectors(x, i, i, torch.zeros(1, 3), cell=both, batch_idx=torch.zeros(3))),
+    ]:  # fmt: skip
+        with pytest.raises(kind, match=words):
+            call()
+
+
+def test_the_example_of_the_page_runs():
+    blocks = [b for b in re.findall(r"```python\n(.*?)```", PAGE.read_text(), re.S) if "nearfield.torch" in b]
+    assert blocks
+    for block in blocks:
+        exec(block, {})
