@@ -17,8 +17,8 @@ import torch  # type: ignore[import-not-found,unused-ignore]
 
 from . import _core
 from ._answers import DISTANCES, INDICES_INT64, OFFSETS, ROWS_INT64, SHIFTS, VECTORS, wanted
-from ._arguments import periodic_bits, real_array
 from ._context import Context, _named, choose
+from ._edges import make_cloud, offsets_of, system_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -158,29 +158,6 @@ def _check_cell(cell: Any, dims: int) -> Tensor:
     return cell
 
 
-def _offsets(batch_idx: Any, batch_ptr: Any, n: int, systems: int | None) -> tuple[Any, Any]:
-    """The offsets of systems, uint64, and the system of each point."""
-    if batch_ptr is not None:
-        offsets = _check(batch_ptr, "batch_ptr").detach().numpy()
-        if offsets.ndim != 1 or len(offsets) < 1 or offsets[0] != 0 or offsets[-1] != n or np.any(np.diff(offsets) < 0):
-            raise ValueError(f"batch_ptr: the offsets of systems are needed, ascending from 0 to {n}")
-        if batch_idx is None:
-            batch_idx = torch.from_numpy(np.repeat(np.arange(len(offsets) - 1), np.diff(offsets)))
-        elif len(batch_idx) != n or not np.array_equal(np.searchsorted(offsets, np.arange(n), "right") - 1, batch_idx):
-            raise ValueError("batch_idx and batch_ptr say different things: give one of them")
-        return offsets.astype(np.uint64), batch_idx
-    of = _check(batch_idx, "batch_idx").detach().numpy()
-    if of.shape != (n,) or of.dtype.kind not in "iu":
-        raise ValueError(f"batch_idx: the shape is {of.shape}: give a whole number for each of {n} points")
-    if n and (of[0] < 0 or np.any(np.diff(of) < 0)):
-        raise ValueError("batch_idx: the points of a system are to be next to each other, in ascending order of systems")
-    most = int(of[-1]) + 1 if n else 0
-    if systems is not None and most > systems:
-        raise ValueError(f"batch_idx: there is a system {most - 1}, and cell has {systems}")
-    count = most if systems is None else systems
-    return np.searchsorted(of, np.arange(count + 1)).astype(np.uint64), batch_idx
-
-
 _of_threads: dict[int, Context] = {}
 
 
@@ -192,35 +169,6 @@ def _context(backend: Backend, n: int) -> Context:
     threads = torch.get_num_threads()
     context = _of_threads.get(threads)  # type: ignore[assignment]
     return context or _of_threads.setdefault(threads, Context("host", threads=threads))
-
-
-def _search(x: Any, cell: Any, pbc: Any, offsets: Any, context: Context) -> _core.Cloud:
-    dims = x.shape[1]
-    points, box = _core.Points(x), None
-    if offsets is not None and (cell is not None and cell.ndim == 3):
-        systems = len(offsets) - 1
-        if len(cell) != systems:
-            raise ValueError(f"cell: there are {len(cell)} cells, and {systems} systems")
-        cells = np.zeros((systems, 3, 3))
-        cells[:, :dims, :dims] = cell
-        along = np.ones(dims, bool) if pbc is None else np.asarray(pbc, dtype=bool)
-        if along.ndim > 2 or along.shape[along.ndim - 1 :] not in ((), (dims,)) or along.shape[:-1] not in ((), (systems,)):
-            raise ValueError(f"pbc: the shape is {along.shape}: give ({dims},) or ({systems}, {dims})")
-        bits = (np.broadcast_to(along, (systems, dims)) << np.arange(dims)).sum(axis=1, dtype=np.int32)
-        points.set_batch(offsets, cells, bits)
-        return _core.make_cloud(context._core, points)
-    if cell is not None and cell.ndim == 3:
-        raise ValueError("cell: there are cells of many systems: give batch_idx or batch_ptr")
-    if offsets is not None:
-        points.set_batch(offsets)
-    if cell is not None:
-        bits = periodic_bits(pbc, dims)
-        three = np.zeros((3, 3))
-        three[:dims, :dims] = cell
-        box = _core.Box(three, bits) if bits else None
-    elif pbc is not None and np.any(np.asarray(pbc)):
-        raise ValueError("pbc: a cell is needed, and none is given")
-    return _core.make_cloud(context._core, points, box)
 
 
 @_not_traced
@@ -288,41 +236,35 @@ def neighbor_list(
     arrays = 1 << ROWS_INT64 | 1 << INDICES_INT64 | 1 << OFFSETS | wanted(quantities, "dDS")
     is_graph = torch.is_grad_enabled() and ("d" in quantities or "D" in quantities)
     along = is_graph and positions.requires_grad
-    H = offsets = None
+    H = None
     if cell is not None:
         cell = _check_cell(cell, dims)
         H = cell.detach().numpy()
         if is_graph and cell.requires_grad:
             along = True
             arrays |= 1 << SHIFTS
-    if batch_idx is not None or batch_ptr is not None:
-        systems = len(cell) if cell is not None and cell.ndim == 3 else None
-        offsets, batch_idx = _offsets(batch_idx, batch_ptr, n, systems)
+    given = [None if b is None else _check(b, name).numpy() for b, name in ((batch_idx, "batch_idx"), (batch_ptr, "batch_ptr"))]
+    offsets = offsets_of(*given, n, len(H) if H is not None and H.ndim == 3 else None)
     if along:
         arrays |= 1 << VECTORS
-    cloud = _search(real_array(positions.detach().numpy(), "positions", 2), H, pbc, offsets, _context(backend, n))
+    cloud = make_cloud(positions.detach().numpy(), H, pbc, offsets, _context(backend, n))
     r = cloud.lists(cutoff, arrays, None, None, half)
     i, j, first = (torch.from_numpy(a) for a in (r.array(ROWS_INT64), r.array(INDICES_INT64), r.array(OFFSETS).view("l")))
     S = torch.from_numpy(r.array(SHIFTS)) if arrays >> SHIFTS & 1 else None
     D = r.array(VECTORS).reshape(-1, dims) if arrays >> VECTORS & 1 else None
     d = r.array(DISTANCES) if arrays >> DISTANCES & 1 else None
     if along:
-        D = _with_gradient(positions, i, j, S, cell, batch_idx, D)
+        system = None if offsets is None else torch.from_numpy(system_of(offsets))
+        D = _with_gradient(positions, i, j, S, cell, system, D)
         d = d if d is None else _Distances.apply(D, d)
     else:
         D, d = (a if a is None else torch.from_numpy(a) for a in (D, d))
     return Edges(i, j, first, d, D if "D" in quantities else None, S if "S" in quantities else None)
 
 
-def _with_gradient(x: Tensor, i: Tensor, j: Tensor, S: Any, cell: Any, batch_idx: Any, found: Any) -> Tensor:
-    if cell is None:
-        cell = x.new_empty((0, x.shape[1], x.shape[1]))
-    system = None
-    if cell.ndim == 2:
-        cell = cell.unsqueeze(0)
-    elif batch_idx is not None:
-        system = batch_idx.to(torch.int64)
-    D: Tensor = _Vectors.apply(x, cell, i, j, S, system, found)
+def _with_gradient(x: Tensor, i: Tensor, j: Tensor, S: Any, cell: Any, system: Any, found: Any) -> Tensor:
+    cells = x.new_empty((0, x.shape[1], x.shape[1])) if cell is None else cell if cell.ndim == 3 else cell.unsqueeze(0)
+    D: Tensor = _Vectors.apply(x, cells, i, j, S, system if len(cells) > 1 else None, found)
     return D
 
 
@@ -374,7 +316,8 @@ def vectors(
         shifts = _check(shifts, "shifts").to(torch.int32)
     cell = None if cell is None else _check_cell(cell, positions.shape[1])
     i, j = (_check(a, "edges").to(torch.int64) for a in (i, j))
-    return _with_gradient(positions, i, j, shifts, cell, batch_idx, None)
+    system = None if batch_idx is None else _check(batch_idx, "batch_idx").to(torch.int64)
+    return _with_gradient(positions, i, j, shifts, cell, system, None)
 
 
 @_not_traced
