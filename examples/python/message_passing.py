@@ -74,17 +74,15 @@ def systems(count: int, seed: int) -> Systems:
     corners = np.array([[0, 0, 0], [0, 0.5, 0.5], [0.5, 0, 0.5], [0.5, 0.5, 0]])
     cells = np.stack(np.meshgrid(*[np.arange(2)] * 3), axis=-1).reshape(-1, 1, 3)
     lattice = ((cells + corners) * edge / 2).reshape(-1, 3)
-    x = np.concatenate([lattice + rng.normal(scale=0.06, size=lattice.shape) for _ in range(count)])
-    ptr = n * np.arange(count + 1)
-    sums = nf.Cloud(x, edge, batch=ptr).interact(CUTOFF, "lennard-jones")
-    energies = np.add.reduceat(sums["energies"], ptr[:-1])
+    x = [lattice + rng.normal(scale=0.06, size=lattice.shape) for _ in range(count)]
+    sums = [nf.interact(one, CUTOFF, "lennard-jones", box=edge) for one in x]
     to = dict(dtype=torch.float32)
     return Systems(
-        torch.tensor(x, **to),
+        torch.tensor(np.concatenate(x), **to),
         torch.tensor(edge * np.eye(3), **to),
-        torch.tensor(ptr),
-        torch.tensor(energies / n, **to),
-        torch.tensor(sums["forces"], **to),
+        torch.arange(0, n * count + 1, n),
+        torch.tensor([one["energies"].mean() for one in sums], **to),
+        torch.tensor(np.concatenate([one["forces"] for one in sums]), **to),
     )
 
 

@@ -75,16 +75,28 @@ def by_name(value: Any, name: str, what: str) -> Mapping[str, Any]:
 
 
 def as_array(x: Any, what: str) -> Array:
-    """An array of NumPy, which shows the memory of `x` where it is that of an array."""
+    """An array of NumPy, which shows the memory of `x` where it is that of an array or tensor on the CPU."""
+    if getattr(x, "requires_grad", False):
+        raise TypeError(f"{what}: the gradient of a tensor would be lost: call nearfield.torch, or give x.detach()")
     try:
-        return np.asarray(x)
+        return np.from_dlpack(x) if hasattr(x, "__dlpack__") and not hasattr(x, "__array__") else np.asarray(x)
     except ValueError as error:  # rows of different lengths
         raise ValueError(f"{what}: {error}") from None
 
 
+def as_array(x: Any, what: str) -> Array:
+    """An array of NumPy, which shows the memory of `x` where it is that of an array or tensor on the CPU."""
+    if type(x) is not np.ndarray:
+        if getattr(x, "requires_grad", False):
+            raise TypeError(f"{what}: the gradient of a tensor would be lost: call nearfield.torch, or give x.detach()")
+        if hasattr(x, "__dlpack__") and not hasattr(x, "__array__"):
+            return np.from_dlpack(x)
+    return np.asarray(x)
+
+
 def real_array(x: npt.ArrayLike, what: str, ndim: int) -> Array:
     """An array of float32 or float64, without a copy where its memory can be read as it is."""
-    a = as_array(x, what)
+    a = x if type(x) is np.ndarray else as_array(x, what)
     # What is asked most comes first: a call about a few atoms takes no longer than these checks otherwise.
     if a.ndim == ndim and a.dtype.char in "fd" and a.dtype.isnative and a.flags.c_contiguous and a.flags.aligned:
         return a
@@ -133,9 +145,10 @@ def cutoff_within(r: float, dtype: Any, what: str = "radius") -> float:
 
 def numbers_of_points(x: npt.ArrayLike, what: str, n: int, dtype: Any) -> Array:
     """A number for each point, of the type of the points; one number is that of all."""
-    if np.ndim(x) == 0:
+    given = as_array(x, what)
+    if given.ndim == 0:
         return np.full(n, real(x, what), dtype)
-    a = real_array(x, what, 1)
+    a = real_array(given, what, 1)
     if len(a) != n:
         raise ValueError(f"{what}: there are {len(a)} numbers, and {n} points")
     return a if a.dtype == dtype else a.astype(dtype)

@@ -39,8 +39,8 @@ class Cloud:
     Parameters
     ----------
     points : array_like, (n, dims)
-        float32 or float64; other numbers become float64.  Arrays of NumPy are read where they are, also slices and
-        arrays in Fortran's order.
+        float32 or float64; other numbers become float64.  Arrays and tensors on the CPU are read where they are, also
+        slices and arrays in Fortran's order.
     box : array_like, optional
         The box: an edge length, dims of them, or the cell vectors as the rows of a matrix.  None: open space.
     periodic : bool or sequence of bool, optional

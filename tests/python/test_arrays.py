@@ -12,6 +12,7 @@ from typing import Any
 import nearfield
 import numpy as np
 import pytest
+from nearfield._arguments import real_array
 
 LAYOUTS: dict[str, Any] = {
     "packed": lambda x: x,
@@ -230,3 +231,59 @@ def test_a_pickled_cloud_has_the_points_that_it_was_made_of(backend, rng):
     expected = cloud.pairs(1.0).pairs.copy()
     x[:] = 0
     np.testing.assert_array_equal(pickle.loads(pickle.dumps(cloud)).pairs(1.0).pairs, expected)
+
+
+class OnlyDLPack:
+    """An array of a library that has DLPack alone."""
+
+    def __init__(self, of: np.ndarray) -> None:
+        self._of = of
+
+    def __dlpack__(self, **options: Any) -> Any:
+        return self._of.__dlpack__(**options)
+
+    def __dlpack_device__(self) -> tuple[int, int]:
+        return self._of.__dlpack_device__()
+
+
+# Arrays of other kinds, and whether their memory is read where it is.
+FOREIGN: dict[str, tuple[Any, bool]] = {
+    "dlpack": (OnlyDLPack, True),
+    "dlpack_every_second_row": (lambda x: OnlyDLPack(np.repeat(x, 2, axis=0)[::2]), True),
+    "dlpack_fortran": (lambda x: OnlyDLPack(np.asfortranarray(x)), True),
+    "dlpack_reversed_rows": (lambda x: OnlyDLPack(x[::-1].copy()[::-1]), False),
+    "buffer": (memoryview, True),
+    "read_only_buffer": (lambda x: memoryview(x).toreadonly(), True),
+}
+
+
+@pytest.mark.parametrize("kind", FOREIGN)
+def test_arrays_of_other_kinds_are_points(dtype, rng, kind):
+    x = rng.uniform(0, 3, (50, 3)).astype(dtype)
+    make, is_shown = FOREIGN[kind]
+    y = make(x)
+    memory = np.from_dlpack(y) if isinstance(y, OnlyDLPack) else np.asarray(y)
+    assert np.shares_memory(real_array(y, "points", 2), memory) == is_shown
+    cloud, expected = nearfield.Cloud(y, box=3.0), nearfield.lists(x, 0.8, "dD", box=3.0)
+    for got in (cloud.lists(0.8, "dD"), nearfield.lists(y, 0.8, "dD", box=3.0), copy.copy(cloud).lists(0.8, "dD")):
+        assert cloud.dtype == dtype and len(got.indices) > 50
+        np.testing.assert_array_equal(got.indices, expected.indices)
+        np.testing.assert_array_equal(got.vectors, expected.vectors)
+
+
+def test_boxes_types_and_weights_have_other_kinds():
+    rng = np.random.default_rng(1)
+    x, w, types = rng.uniform(0, 3, (40, 3)), rng.random(40), rng.integers(0, 2, 40).astype(np.int32)
+    box, along = np.diag([3.0, 3.1, 3.2]), np.array([1, 0, 1], np.uint8)
+    answers = []
+    for of in (lambda a: a, OnlyDLPack):
+        cloud = nearfield.Cloud(of(x), of(box), of(along), types=of(types))
+        answers.append(
+            (
+                cloud.histogram(1.0, 3, weights=of(w)),
+                cloud.lists(1.0, type_cutoffs=[[1.0, 0.5], [0.5, 1.0]], radii=of(w)).indices,
+                cloud.lists(1.0, queries=of(x[:5])).indices,
+            )
+        )
+    for a, b in zip(*answers):
+        np.testing.assert_array_equal(a, b)

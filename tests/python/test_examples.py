@@ -81,8 +81,17 @@ def test_the_normals_of_a_scan_are_those_of_the_surface(tmp_path, monkeypatch, c
     assert f"{len(x)} points are kept" in capsys.readouterr().out
 
 
-def test_a_potential_of_messages_learns_energies_and_forces():
+@pytest.fixture
+def torch():
+    """With one thread: those of PyTorch wait for each other in a busy machine longer than they compute."""
     torch = pytest.importorskip("torch")
+    threads = torch.get_num_threads()
+    torch.set_num_threads(1)
+    yield torch
+    torch.set_num_threads(threads)
+
+
+def test_a_potential_of_messages_learns_energies_and_forces(torch):
     example = load("message_passing")
     losses = example.run(steps=12, count=4)
     assert losses[-1] < 0.6 * losses[0]

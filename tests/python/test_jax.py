@@ -8,8 +8,10 @@ import os
 from typing import Any
 
 import brute
+import nearfield
 import numpy as np
 import pytest
+from nearfield._arguments import real_array
 
 os.environ.setdefault("JAX_PLATFORMS", "cpu")
 jax = pytest.importorskip("jax")
@@ -140,3 +142,10 @@ def test_wrong_calls_are_refused_with_a_sentence():
     ]:
         with pytest.raises(kind, match=words):
             jax.block_until_ready(call())
+
+
+def test_arrays_of_jax_are_points_of_clouds_without_a_copy():
+    x, cell = system(9, 40)
+    assert real_array(x, "points", 2).__array_interface__["data"][0] == x.unsafe_buffer_pointer()
+    got, expected = nearfield.lists(x, 1.3, box=cell), nearfield.lists(np.array(x), 1.3, box=np.array(cell))
+    np.testing.assert_array_equal(got.indices, expected.indices)

@@ -13,6 +13,7 @@ import brute
 import nearfield
 import numpy as np
 import pytest
+from nearfield._arguments import real_array
 
 torch = pytest.importorskip("torch")
 import nearfield.torch as nt  # noqa: E402
@@ -365,3 +366,19 @@ def test_the_example_of_the_page_runs():
     assert blocks
     for block in blocks:
         exec(block, {})
+
+
+def test_tensors_are_points_of_clouds_without_a_copy():
+    x, cell = system(21, 40)
+    expected = nearfield.lists(x.numpy().copy(), 1.3, "D", box=cell.numpy())
+    for y in (x, x.T.contiguous().T, torch.cat((x, x), dim=1)[:, 3:], x.repeat_interleave(2, 0)[::2], x.float().double()):
+        assert real_array(y, "points", 2).__array_interface__["data"][0] == y.data_ptr()
+    for y in (x, x.T.contiguous().T):
+        np.testing.assert_array_equal(nearfield.lists(y, 1.3, "D", box=cell).vectors, expected.vectors)
+        cloud = nearfield.Cloud(torch.zeros_like(y), cell, torch.tensor([True, True, True]))
+        np.testing.assert_array_equal(cloud.move(y).lists(1.3).indices, expected.indices)
+        assert len(cloud.lists(1.3, queries=y[:7]).offsets) == 8
+    assert nearfield.Cloud(x.float()).dtype == np.float32 and nearfield.Cloud(x.half()).dtype == np.float64
+    for words, y in (("gradient of a tensor would be lost", x.clone().requires_grad_()), ("BFloat16", x.bfloat16())):
+        with pytest.raises(TypeError, match=words):
+            nearfield.pairs(y, 1.0)
