@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: MIT
 """Groups of a snapshot: friends of friends in a periodic box, their catalogue, and a picture.
 
-    python groups.py                        a snapshot that is made here: clusters of points, and points without order
-    python groups.py points.npy --box 1.0   an array of NumPy, (n, 3)
-    python groups.py --picture groups.png   draws the largest groups, if Matplotlib is there
+python groups.py                        a snapshot that is made here: clusters of points, and points without order
+python groups.py points.npy --box 1.0   an array of NumPy, (n, 3)
+python groups.py --picture groups.png   draws the largest groups, if Matplotlib is there
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def snapshot(clusters: int = 12, members: int = 800, others: int = 8000) -> np.n
 def run(
     points: np.ndarray | None = None, box: float = 1.0, link: float = 0.2, picture: str | None = None
 ) -> tuple[nf.Groups, nf.Catalogue]:
-    """The groups of points that are linked by less than `link` mean spacings, and what those of 32 points or more are."""
+    """The groups of points that are linked by less than `link` mean spacings, and the catalogue of the larger ones."""
     if points is None:
         points = snapshot()
     cloud = nf.Cloud(points, box)

@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: MIT
 """The normals of a scan: points on a torus with the noise of a scanner, and some that are nowhere near it.
 
-    python scan_normals.py                   a scan that is made here
-    python scan_normals.py scan.npy          an array of NumPy, (n, 3), that was scanned from the origin
-    python scan_normals.py --out normals.npy writes points and normals, (n, 6)
+python scan_normals.py                   a scan that is made here
+python scan_normals.py scan.npy          an array of NumPy, (n, 3), that was scanned from the origin
+python scan_normals.py --out normals.npy writes points and normals, (n, 6)
 """
 
 from __future__ import annotations

@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: MIT
 """The radial distribution of water: g(r) of oxygen and hydrogen, without the pairs of one molecule.
 
-    python water_rdf.py                   cubic ice, whose atoms are displaced as at some temperature
-    python water_rdf.py water.xyz         a file that ASE reads: O, H, H of each molecule, and a cell
-    python water_rdf.py --picture g.png   draws it, if Matplotlib is there
+python water_rdf.py                   cubic ice, whose atoms are displaced as at some temperature
+python water_rdf.py water.xyz         a file that ASE reads: O, H, H of each molecule, and a cell
+python water_rdf.py --picture g.png   draws it, if Matplotlib is there
 """
 
 from __future__ import annotations

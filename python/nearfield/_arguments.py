@@ -86,12 +86,9 @@ def as_array(x: Any, what: str) -> Array:
 
 def as_array(x: Any, what: str) -> Array:
     """An array of NumPy, which shows the memory of `x` where it is that of an array or tensor on the CPU."""
-    if type(x) is not np.ndarray:
-        if getattr(x, "requires_grad", False):
-            raise TypeError(f"{what}: the gradient of a tensor would be lost: call nearfield.torch, or give x.detach()")
-        if hasattr(x, "__dlpack__") and not hasattr(x, "__array__"):
-            return np.from_dlpack(x)
-    return np.asarray(x)
+    if getattr(x, "requires_grad", False):
+        raise TypeError(f"{what}: the gradient of a tensor would be lost: call nearfield.torch, or give x.detach()")
+    return np.from_dlpack(x) if hasattr(x, "__dlpack__") and not hasattr(x, "__array__") else np.asarray(x)
 
 
 def real_array(x: npt.ArrayLike, what: str, ndim: int) -> Array:

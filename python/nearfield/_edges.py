@@ -29,7 +29,9 @@ def offsets_of(batch_idx: Array | None, batch_ptr: Array | None, n: int, systems
         return None
     idx = whole_array(batch_idx, "batch_idx", np.int64, n)
     if n and (idx[0] < 0 or np.any(np.diff(idx) < 0)):
-        raise ValueError("batch_idx: the points of a system are to be next to each other, in ascending order of systems")
+        raise ValueError(
+            "batch_idx: the points of a system are to be next to each other, in ascending order of systems"
+        )
     count = int(idx[-1]) + 1 if n else 0
     if systems is not None and count > systems:
         raise ValueError(f"batch_idx: there is a system {count - 1}, and cell has {systems}")
@@ -38,7 +40,8 @@ def offsets_of(batch_idx: Array | None, batch_ptr: Array | None, n: int, systems
 
 def system_of(offsets: Array) -> Array:
     """The system of each point, int64."""
-    return np.repeat(np.arange(len(offsets) - 1), np.diff(offsets.view(np.int64)))
+    ends = offsets.view(np.int64)
+    return np.repeat(np.arange(len(offsets) - 1), ends[1:] - ends[:-1])
 
 
 def make_cloud(x: Array, cell: Array | None, pbc: Any, offsets: Array | None, context: Context) -> _core.Cloud:

@@ -35,16 +35,17 @@ class Edges(NamedTuple):
     i: Array  #: (capacity,), int32: the point whose neighbour it is; the number of points where there is no edge
     j: Array  #: (capacity,), int32: the neighbour; the number of points where there is no edge
     shifts: Array  #: (capacity, 3), int32: the image of j, in vectors of the cell; 0 where there is no edge
-    count: Array  #: (), int32: the number of edges
+    n_edges: Array  #: (), int32: the number of edges
 
     @property
     def is_edge(self) -> Array:
         """Whether there is an edge at each place, (capacity,), bool."""
-        return jnp.arange(len(self.i)) < self.count
+        return jnp.arange(len(self.i)) < self.n_edges
 
 
-def _shapes(capacity: int) -> Edges:
-    return Edges(*(jax.ShapeDtypeStruct(shape, np.int32) for shape in ((capacity,), (capacity,), (capacity, 3), ())))
+def _shapes(capacity: int) -> Any:
+    struct: Any = jax.ShapeDtypeStruct
+    return Edges(*(struct(shape, np.int32) for shape in ((capacity,), (capacity,), (capacity, 3), ())))
 
 
 def neighbor_list(
@@ -93,7 +94,7 @@ def neighbor_list(
     >>> import jax, nearfield.jax
     >>> x = jax.numpy.array([[0.0, 0.0, 0.0], [0.0, 3.0, 4.0]])
     >>> edges = jax.jit(lambda x: nearfield.jax.neighbor_list(x, 6.0, capacity=3))(x)
-    >>> edges.i.tolist(), edges.j.tolist(), int(edges.count)
+    >>> edges.i.tolist(), edges.j.tolist(), int(edges.n_edges)
     ([0, 1, 2], [1, 0, 2], 2)
     """
     x = jnp.asarray(positions)
@@ -104,7 +105,7 @@ def neighbor_list(
     if capacity < 0:
         raise ValueError(f"capacity is {capacity}: give the most edges that there may be")
 
-    def search(x: Any, cutoff: Any, cell: Any, pbc: Any, batch_idx: Any) -> Edges:
+    def search(x: Any, cutoff: Any, cell: Any, pbc: Any, batch_idx: Any) -> Any:
         x, cell, pbc, batch_idx = (None if a is None else np.asarray(a) for a in (x, cell, pbc, batch_idx))
         n = len(x)
         offsets = offsets_of(batch_idx, None, n, len(cell) if cell is not None and cell.ndim == 3 else None)
@@ -113,10 +114,11 @@ def neighbor_list(
         count = r.total
         if count > capacity:
             raise ValueError(f"capacity is {capacity}, and there are {count} edges: give at least {count}")
-        found = Edges(*(np.full(s.shape, 0 if len(s.shape) == 2 else n, np.int32) for s in _shapes(capacity)))
+        found: list[Any] = [np.full(s, n, np.int32) for s in (capacity, capacity)]
+        found += [np.zeros((capacity, 3), np.int32), np.int32(count)]
         for to, number in zip(found, (ROWS, INDICES, SHIFTS)):
             to[:count] = r.array(number)
-        return found._replace(count=np.int32(count))
+        return Edges(*found)
 
     # The search has no gradient: where edges begin and end, vectors do not depend on it.
     given = jax.lax.stop_gradient((x, cutoff, cell, pbc, batch_idx))

@@ -10,6 +10,7 @@ again.
 from __future__ import annotations
 
 import functools
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
 
 import numpy as np
@@ -21,7 +22,7 @@ from ._context import Context, _named, choose
 from ._edges import make_cloud, offsets_of, system_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
     from typing import TypeAlias, Union
 
     from torch import Tensor
@@ -68,7 +69,7 @@ class _Vectors(torch.autograd.Function):  # type: ignore[misc,unused-ignore]
     def backward(ctx: Any, g: Tensor) -> Any:  # type: ignore[override,unused-ignore]
         i, j, shifts, system = ctx.saved_tensors
         to_cells = ctx.needs_input_grad[1]
-        x, cells = _Sums.apply(g, i, j, shifts if to_cells else None, system, *ctx.of)
+        x, cells = _sums(g, i, j, shifts if to_cells else None, system, *ctx.of)
         return x, cells if to_cells else None, None, None, None, None, None
 
 
@@ -86,7 +87,7 @@ class _Sums(torch.autograd.Function):  # type: ignore[misc,unused-ignore]
 
     @staticmethod
     def backward(ctx: Any, x: Tensor, cells: Tensor) -> Any:  # type: ignore[override,unused-ignore]
-        return _Vectors.apply(x, cells, *ctx.saved_tensors, None), None, None, None, None, None, None
+        return _vectors(x, cells, *ctx.saved_tensors, None), None, None, None, None, None, None
 
 
 class _Distances(torch.autograd.Function):  # type: ignore[misc,unused-ignore]
@@ -111,7 +112,10 @@ class _Distances(torch.autograd.Function):  # type: ignore[misc,unused-ignore]
         return (g / torch.where(d > 0, d, torch.inf)).unsqueeze(1) * D, None
 
 
-_F = TypeVar("_F", bound="Callable[..., Any]")
+_vectors: Callable[..., Any] = _Vectors.apply
+_sums: Callable[..., Any] = _Sums.apply
+_distances: Callable[..., Any] = _Distances.apply
+_F = TypeVar("_F", bound=Callable[..., Any])
 
 
 def _not_traced(f: _F) -> _F:
@@ -120,7 +124,7 @@ def _not_traced(f: _F) -> _F:
     @functools.wraps(f)
     def call(*args: Any, **options: Any) -> Any:
         if torch.compiler.is_compiling():
-            return torch.compiler.disable(f)(*args, **options)
+            return torch.compiler.disable(f)(*args, **options)  # type: ignore[no-untyped-call,unused-ignore]
         return f(*args, **options)
 
     return cast(_F, call)
@@ -136,7 +140,8 @@ def _check(x: Any, what: str) -> Tensor:
         raise TypeError(f"{what}: a tensor of PyTorch is needed, and a {type(x).__name__} is given")
     if x.device.type != "cpu":
         raise NotImplementedError(f"{what}: the tensor is on {x.device}: give one on the CPU")
-    return x
+    tensor: Tensor = x
+    return tensor
 
 
 def _check_positions(positions: Any) -> Tensor:
@@ -148,9 +153,9 @@ def _check_positions(positions: Any) -> Tensor:
     return x
 
 
-def _check_cell(cell: Any, dims: int) -> Tensor:
+def _check_cell(given: Any, dims: int) -> Tensor:
     """(dims, dims) for all systems, or (systems, dims, dims)."""
-    cell = _check(cell, "cell")
+    cell = _check(given, "cell")
     if not cell.dtype.is_floating_point:
         raise TypeError(f"cell: the type is {cell.dtype}, and floating-point numbers are needed")
     if cell.ndim not in (2, 3) or cell.shape[-2:] != (dims, dims):
@@ -243,28 +248,33 @@ def neighbor_list(
         if is_graph and cell.requires_grad:
             along = True
             arrays |= 1 << SHIFTS
-    given = [None if b is None else _check(b, name).numpy() for b, name in ((batch_idx, "batch_idx"), (batch_ptr, "batch_ptr"))]
-    offsets = offsets_of(*given, n, len(H) if H is not None and H.ndim == 3 else None)
+    idx = None if batch_idx is None else _check(batch_idx, "batch_idx").numpy()
+    ptr = None if batch_ptr is None else _check(batch_ptr, "batch_ptr").numpy()
+    offsets = offsets_of(idx, ptr, n, len(H) if H is not None and H.ndim == 3 else None)
     if along:
         arrays |= 1 << VECTORS
     cloud = make_cloud(positions.detach().numpy(), H, pbc, offsets, _context(backend, n))
     r = cloud.lists(cutoff, arrays, None, None, half)
-    i, j, first = (torch.from_numpy(a) for a in (r.array(ROWS_INT64), r.array(INDICES_INT64), r.array(OFFSETS).view("l")))
+    i, j, first = (
+        torch.from_numpy(a) for a in (r.array(ROWS_INT64), r.array(INDICES_INT64), r.array(OFFSETS).view(np.int64))
+    )
     S = torch.from_numpy(r.array(SHIFTS)) if arrays >> SHIFTS & 1 else None
-    D = r.array(VECTORS).reshape(-1, dims) if arrays >> VECTORS & 1 else None
+    D: Tensor | None
+    d: Any
+    found = r.array(VECTORS).reshape(-1, dims) if arrays >> VECTORS & 1 else None
     d = r.array(DISTANCES) if arrays >> DISTANCES & 1 else None
     if along:
         system = None if offsets is None else torch.from_numpy(system_of(offsets))
-        D = _with_gradient(positions, i, j, S, cell, system, D)
-        d = d if d is None else _Distances.apply(D, d)
+        D = _with_gradient(positions, i, j, S, cell, system, found)
+        d = d if d is None else _distances(D, d)
     else:
-        D, d = (a if a is None else torch.from_numpy(a) for a in (D, d))
+        D, d = (a if a is None else torch.from_numpy(a) for a in (found, d))
     return Edges(i, j, first, d, D if "D" in quantities else None, S if "S" in quantities else None)
 
 
 def _with_gradient(x: Tensor, i: Tensor, j: Tensor, S: Any, cell: Any, system: Any, found: Any) -> Tensor:
     cells = x.new_empty((0, x.shape[1], x.shape[1])) if cell is None else cell if cell.ndim == 3 else cell.unsqueeze(0)
-    D: Tensor = _Vectors.apply(x, cells, i, j, S, system if len(cells) > 1 else None, found)
+    D: Tensor = _vectors(x, cells, i, j, S, system if len(cells) > 1 else None, found)
     return D
 
 
@@ -332,5 +342,5 @@ def distances(vectors: Tensor) -> Tensor:
     >>> nearfield.torch.distances(torch.tensor([[3.0, 4.0], [0.0, 0.0]]))
     tensor([5., 0.])
     """
-    d: Tensor = _Distances.apply(vectors, None)
+    d: Tensor = _distances(vectors, None)
     return d

@@ -5,6 +5,8 @@
 from __future__ import annotations
 
 import os
+import re
+from pathlib import Path
 from typing import Any
 
 import brute
@@ -19,6 +21,7 @@ import jax.numpy as jnp  # noqa: E402
 import nearfield.jax as nj  # noqa: E402
 from jax.test_util import check_grads  # noqa: E402
 
+PAGE = Path(__file__).parents[2] / "docs" / "python.md"
 PBC = [(True, True, True), (True, False, True), (False, False, False)]
 
 
@@ -52,7 +55,7 @@ def test_edges_are_the_neighbours_of_brute_force(pbc, half):
     found = brute.neighbours(np.asarray(x), 1.4, np.asarray(cell), np.array(pbc))
     if half:
         found = brute.half(found)
-    m = int(edges.count)
+    m = int(edges.n_edges)
     assert m == len(found.i) > 20
     i, j, S = (np.asarray(a)[:m] for a in edges[:3])
     order = brute.ordered(i, j, S)
@@ -77,9 +80,9 @@ def test_gradients_of_a_batch_are_right():
     idx = np.repeat([0, 1], [5, 7])
     edges = nj.neighbor_list(x, 1.3, 400, cell=cells, batch_idx=idx)
     alone = [nj.neighbor_list(x, 1.3, 400, cell=cell) for x, cell in systems]
-    assert int(edges.count) == sum(int(e.count) for e in alone) > 20
-    D = nj.vectors(x, edges, cell=cells, batch_idx=idx)[: int(edges.count)]
-    parts = [nj.vectors(x, e, cell=cell)[: int(e.count)] for (x, cell), e in zip(systems, alone)]
+    assert int(edges.n_edges) == sum(int(e.n_edges) for e in alone) > 20
+    D = nj.vectors(x, edges, cell=cells, batch_idx=idx)[: int(edges.n_edges)]
+    parts = [nj.vectors(x, e, cell=cell)[: int(e.n_edges)] for (x, cell), e in zip(systems, alone)]
     np.testing.assert_allclose(D, np.concatenate(parts), atol=1e-15)
     check_grads(lambda x, cells: energy(x, cells, batch_idx=idx), (x, cells), order=1, modes=["rev"])
 
@@ -102,10 +105,12 @@ def test_functions_of_many_positions_are_mapped():
 
 def test_too_small_a_capacity_is_an_error_that_says_how_many_there_are():
     x, cell = system(7, 30)
-    needed = int(nj.neighbor_list(x, 1.4, 2000, cell=cell).count)
+    needed = int(nj.neighbor_list(x, 1.4, 2000, cell=cell).n_edges)
     search = jax.jit(lambda x, capacity: nj.neighbor_list(x, 1.4, capacity, cell=cell), static_argnums=1)
     jax.block_until_ready(search(x, needed))
-    with pytest.raises(Exception, match=f"capacity is {needed - 1}, and there are {needed} edges: give at least {needed}"):
+    with pytest.raises(
+        Exception, match=f"capacity is {needed - 1}, and there are {needed} edges: give at least {needed}"
+    ):
         jax.block_until_ready(search(x, needed - 1))
 
 
@@ -121,7 +126,7 @@ def test_points_at_the_same_place_have_the_gradient_0():
 def test_open_space_no_points_and_fewer_dimensions():
     for n in (0, 1):
         edges = nj.neighbor_list(jnp.zeros((n, 3)), 1.0, 2)
-        assert int(edges.count) == 0 and edges.i.tolist() == [n, n]
+        assert int(edges.n_edges) == 0 and edges.i.tolist() == [n, n]
     x, cell = jnp.array([[0.1, 0.0], [0.9, 0.0], [0.5, 0.5]]), jnp.eye(2)
     edges = nj.neighbor_list(x, 0.25, 3, cell=cell)
     assert edges.j.tolist() == [1, 0, 3] and edges.shifts.tolist() == [[-1, 0, 0], [1, 0, 0], [0, 0, 0]]
@@ -149,3 +154,10 @@ def test_arrays_of_jax_are_points_of_clouds_without_a_copy():
     assert real_array(x, "points", 2).__array_interface__["data"][0] == x.unsafe_buffer_pointer()
     got, expected = nearfield.lists(x, 1.3, box=cell), nearfield.lists(np.array(x), 1.3, box=np.array(cell))
     np.testing.assert_array_equal(got.indices, expected.indices)
+
+
+def test_the_example_of_the_page_runs():
+    (block,) = (b for b in re.findall(r"```python\n(.*?)```", PAGE.read_text(), re.S) if "nearfield.jax" in b)
+    names: dict[str, Any] = {}
+    exec(block, names)
+    assert names["to_positions"].shape == (100, 3) and names["to_cell"].shape == (3, 3)

@@ -152,7 +152,11 @@ def test_gradients_are_those_of_indexing():
 
 def test_a_batch_has_the_edges_of_its_systems():
     """One of the systems has no points."""
-    systems = [system(10, 9), (torch.zeros((0, 3), dtype=torch.float64), torch.eye(3, dtype=torch.float64)), system(11, 14)]
+    systems = [
+        system(10, 9),
+        (torch.zeros((0, 3), dtype=torch.float64), torch.eye(3, dtype=torch.float64)),
+        system(11, 14),
+    ]
     pbc = [(True, True, True), (False, False, False), (False, True, True)]
     x, cells = torch.cat([x for x, _ in systems]), torch.stack([cell for _, cell in systems])
     ptr = torch.tensor([0, 9, 9, 23])
@@ -322,7 +326,7 @@ def test_other_backends_give_the_same_bytes(backend):
 def test_wrong_calls_are_refused_with_a_sentence():
     x, cell = system(20)
     i = torch.tensor([0])
-    both = torch.stack((cell, cell))
+    both, zeros, ptr = torch.stack((cell, cell)), torch.zeros(12, dtype=torch.int64), torch.tensor([0, 4, 12])
     for kind, words, call in [
         (TypeError, "a tensor of PyTorch is needed", lambda: nt.neighbor_list(x.numpy(), 1.0)),
         (TypeError, "torch.float16", lambda: nt.neighbor_list(x.half(), 1.0)),
@@ -339,12 +343,11 @@ def test_wrong_calls_are_refused_with_a_sentence():
          lambda: nt.neighbor_list(x, 1.0, cell=both, batch_ptr=torch.tensor([0, 12]))),
         (ValueError, "from 0 to 12", lambda: nt.neighbor_list(x, 1.0, batch_ptr=torch.tensor([0, 5]))),
         (ValueError, "next to each other", lambda: nt.neighbor_list(x, 1.0, batch_idx=torch.arange(12) % 2)),
-        (ValueError, r"\(12,\) is needed", lambda: nt.neighbor_list(x, 1.0, batch_idx=torch.zeros(3, dtype=torch.int64))),
+        (ValueError, r"\(12,\) is needed", lambda: nt.neighbor_list(x, 1.0, batch_idx=zeros[:3])),
         (ValueError, "there is a system 3",
          lambda: nt.neighbor_list(x, 1.0, cell=both, batch_idx=torch.full((12,), 3))),
-        (ValueError, "different things",
-         lambda: nt.neighbor_list(x, 1.0, batch_idx=torch.zeros(12, dtype=torch.int64), batch_ptr=torch.tensor([0, 4, 12]))),
-        (ValueError, "pbc", lambda: nt.neighbor_list(x, 1.0, cell=both, pbc=[True], batch_ptr=torch.tensor([0, 4, 12]))),
+        (ValueError, "different things", lambda: nt.neighbor_list(x, 1.0, batch_idx=zeros, batch_ptr=ptr)),
+        (ValueError, "pbc", lambda: nt.neighbor_list(x, 1.0, cell=both, pbc=[True], batch_ptr=ptr)),
         (ValueError, r"pbc: the shape is \(2,\)", lambda: nt.neighbor_list(x, 1.0, cell=cell, pbc=[True, False])),
         (ValueError, "cutoff", lambda: nt.neighbor_list(x, -1.0)),
         (ValueError, "not that of a point", lambda: nt.vectors(x, i, i + 12)),
@@ -362,16 +365,22 @@ def test_wrong_calls_are_refused_with_a_sentence():
 
 
 def test_the_example_of_the_page_runs():
-    blocks = [b for b in re.findall(r"```python\n(.*?)```", PAGE.read_text(), re.S) if "nearfield.torch" in b]
-    assert blocks
-    for block in blocks:
-        exec(block, {})
+    (block,) = (b for b in re.findall(r"```python\n(.*?)```", PAGE.read_text(), re.S) if "nearfield.torch" in b)
+    names: dict[str, Any] = {}
+    exec(block, names)
+    assert names["positions"].grad.shape == (100, 3) and names["to_cell"].shape == (3, 3)
 
 
 def test_tensors_are_points_of_clouds_without_a_copy():
     x, cell = system(21, 40)
     expected = nearfield.lists(x.numpy().copy(), 1.3, "D", box=cell.numpy())
-    for y in (x, x.T.contiguous().T, torch.cat((x, x), dim=1)[:, 3:], x.repeat_interleave(2, 0)[::2], x.float().double()):
+    for y in (
+        x,
+        x.T.contiguous().T,
+        torch.cat((x, x), dim=1)[:, 3:],
+        x.repeat_interleave(2, 0)[::2],
+        x.float().double(),
+    ):
         assert real_array(y, "points", 2).__array_interface__["data"][0] == y.data_ptr()
     for y in (x, x.T.contiguous().T):
         np.testing.assert_array_equal(nearfield.lists(y, 1.3, "D", box=cell).vectors, expected.vectors)
