@@ -32,7 +32,8 @@ struct edges {
           const std::optional<indices> &of, size_t n, size_t cells, size_t vectors)
         : count(first.shape(0)), points(n), systems(cells), i(first.data()), j(second.data()),
           system(of ? of->data() : nullptr), shifts(moved ? moved->data() : nullptr) {
-        if (second.shape(0) != count || vectors != count || (moved && (moved->shape(0) != count || moved->shape(1) != 3)))
+        if (second.shape(0) != count || vectors != count ||
+            (moved && (moved->shape(0) != count || moved->shape(1) != 3)))
             throw nb::value_error("edges: i, j, shifts and vectors have different numbers of edges");
         if (of && of->shape(0) != n) throw nb::value_error("batch_idx: one number is needed for each point");
         if (shifts && !cells) throw nb::value_error("cell: the edges have shifts, and there is no cell");
@@ -42,14 +43,14 @@ struct edges {
         if ((uint64_t)i[e] >= points || (uint64_t)j[e] >= points)
             throw nb::value_error("edges: an index is not that of a point");
         if (!shifts || !system) return 0;
-        if ((uint64_t)system[i[e]] >= systems) throw nb::value_error("batch_idx: there is no cell of a system");
+        if ((uint64_t)system[i[e]] >= systems)
+            throw nb::value_error("batch_idx: there is no cell of a system");
         return (size_t)system[i[e]];
     }
 };
 } // namespace
 
-template <class T, int DIMS>
-static void write_vectors(const edges &of, const T *x, const T *cells, T *out) {
+template <class T, int DIMS> static void write_vectors(const edges &of, const T *x, const T *cells, T *out) {
     for (size_t e = 0; e < of.count; e++, out += DIMS) {
         const size_t s = of.check(e);
         const T *const a = x + of.i[e] * DIMS, *const b = x + of.j[e] * DIMS;
@@ -65,8 +66,7 @@ static void write_vectors(const edges &of, const T *x, const T *cells, T *out) {
     }
 }
 
-template <class T, int DIMS>
-static void add_vectors(const edges &of, const T *vectors, T *x, double *cells) {
+template <class T, int DIMS> static void add_vectors(const edges &of, const T *vectors, T *x, double *cells) {
     for (size_t e = 0; e < of.count; e++, vectors += DIMS) {
         const size_t s = of.check(e);
         T *const a = x + of.i[e] * DIMS, *const b = x + of.j[e] * DIMS;
@@ -83,12 +83,14 @@ static void add_vectors(const edges &of, const T *vectors, T *x, double *cells) 
 
 static void check_columns(size_t dims, size_t vectors, size_t cells, size_t systems) {
     if (dims < 1 || dims > 3 || vectors != dims || (systems && cells != dims))
-        throw nb::value_error("edges: points, vectors and cells are of 1, 2 or 3 dimensions, the same of all");
+        throw nb::value_error(
+            "edges: points, vectors and cells are of 1, 2 or 3 dimensions, the same of all");
 }
 
 template <class T>
-static void edge_vectors(const rows_out<T> &out, const rows_in<T> &x, const cells_in<T> &cells, const indices &i,
-                         const indices &j, const std::optional<whole> &shifts, const std::optional<indices> &system) {
+static void edge_vectors(const rows_out<T> &out, const rows_in<T> &x, const cells_in<T> &cells,
+                         const indices &i, const indices &j, const std::optional<whole> &shifts,
+                         const std::optional<indices> &system) {
     const edges of(i, j, shifts, system, x.shape(0), cells.shape(0), out.shape(0));
     check_columns(x.shape(1), out.shape(1), cells.shape(2), cells.shape(0));
     auto *const f = x.shape(1) == 3   ? write_vectors<T, 3>
@@ -99,8 +101,9 @@ static void edge_vectors(const rows_out<T> &out, const rows_in<T> &x, const cell
 }
 
 template <class T>
-static void edge_sums(const rows_out<T> &x, const cells_out &cells, const rows_in<T> &vectors, const indices &i,
-                      const indices &j, const std::optional<whole> &shifts, const std::optional<indices> &system) {
+static void edge_sums(const rows_out<T> &x, const cells_out &cells, const rows_in<T> &vectors,
+                      const indices &i, const indices &j, const std::optional<whole> &shifts,
+                      const std::optional<indices> &system) {
     const edges of(i, j, shifts, system, x.shape(0), cells.shape(0), vectors.shape(0));
     check_columns(x.shape(1), vectors.shape(1), cells.shape(2), cells.shape(0));
     auto *const f = x.shape(1) == 3   ? add_vectors<T, 3>

@@ -18,7 +18,7 @@ import torch  # type: ignore[import-not-found,unused-ignore]
 
 from . import _core
 from ._answers import DISTANCES, INDICES_INT64, OFFSETS, ROWS_INT64, SHIFTS, VECTORS, wanted
-from ._context import Context, _named, choose
+from ._context import Context, _made, _named, choose
 from ._edges import make_cloud, offsets_of, system_of
 
 if TYPE_CHECKING:
@@ -163,17 +163,13 @@ def _check_cell(given: Any, dims: int) -> Tensor:
     return cell
 
 
-_of_threads: dict[int, Context] = {}
-
-
 def _context(backend: Backend, n: int) -> Context:
     """The host has the threads of PyTorch, which are few in a worker of a DataLoader."""
     context = choose(backend, n)
     if backend is not None or context is not _named("host"):
         return context
-    threads = torch.get_num_threads()
-    context = _of_threads.get(threads)  # type: ignore[assignment]
-    return context or _of_threads.setdefault(threads, Context("host", threads=threads))
+    name = f"host with {(threads := torch.get_num_threads())} threads"  # no device has this name
+    return _made.get(name) or _made.setdefault(name, Context("host", threads=threads))
 
 
 @_not_traced
