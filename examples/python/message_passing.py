@@ -31,7 +31,8 @@ class Message(nn.Module):
         self.update = nn.Sequential(nn.Linear(width, width), nn.SiLU(), nn.Linear(width, width))
 
     def forward(self, h: Tensor, i: Tensor, j: Tensor, radial: Tensor, fades: Tensor) -> Tensor:
-        messages = h[j] * self.filter(radial) * fades
+        # The gradient of h[j] is added up by threads in any order, and that of index_select in the same order in every run.
+        messages = h.index_select(0, j) * self.filter(radial) * fades
         return h + self.update(torch.zeros_like(h).index_add(0, i, messages))
 
 
