@@ -31,7 +31,7 @@ class Message(nn.Module):
         self.update = nn.Sequential(nn.Linear(width, width), nn.SiLU(), nn.Linear(width, width))
 
     def forward(self, h: Tensor, i: Tensor, j: Tensor, radial: Tensor, fades: Tensor) -> Tensor:
-        # The gradient of h[j] is added up by threads in any order, and that of index_select in the same order in every run.
+        # Threads add up the gradient of h[j] in any order, and that of index_select in the same order in every run.
         messages = h.index_select(0, j) * self.filter(radial) * fades
         return h + self.update(torch.zeros_like(h).index_add(0, i, messages))
 
