@@ -84,13 +84,6 @@ def as_array(x: Any, what: str) -> Array:
         raise ValueError(f"{what}: {error}") from None
 
 
-def as_array(x: Any, what: str) -> Array:
-    """An array of NumPy, which shows the memory of `x` where it is that of an array or tensor on the CPU."""
-    if getattr(x, "requires_grad", False):
-        raise TypeError(f"{what}: the gradient of a tensor would be lost: call nearfield.torch, or give x.detach()")
-    return np.from_dlpack(x) if hasattr(x, "__dlpack__") and not hasattr(x, "__array__") else np.asarray(x)
-
-
 def real_array(x: npt.ArrayLike, what: str, ndim: int) -> Array:
     """An array of float32 or float64, without a copy where its memory can be read as it is."""
     a = x if type(x) is np.ndarray else as_array(x, what)

@@ -15,8 +15,9 @@ import jax.numpy as jnp  # type: ignore[import-not-found,unused-ignore]
 import numpy as np
 
 from ._answers import INDICES, ROWS, SHIFTS
+from ._arguments import systems_of
 from ._context import choose
-from ._edges import make_cloud, offsets_of
+from ._edges import make_cloud
 
 if TYPE_CHECKING:
     from typing import TypeAlias, Union
@@ -108,7 +109,7 @@ def neighbor_list(
     def search(x: Any, cutoff: Any, cell: Any, pbc: Any, batch_idx: Any) -> Any:
         x, cell, pbc, batch_idx = (None if a is None else np.asarray(a) for a in (x, cell, pbc, batch_idx))
         n = len(x)
-        offsets = offsets_of(batch_idx, None, n, len(cell) if cell is not None and cell.ndim == 3 else None)
+        offsets = systems_of(None, batch_idx, n, least=len(cell) if cell is not None and cell.ndim == 3 else 1)
         cloud = make_cloud(x, cell, pbc, offsets, choose(backend, n))
         r = cloud.lists(float(cutoff), 1 << ROWS | 1 << INDICES | 1 << SHIFTS, None, None, half)
         count = r.total

@@ -18,8 +18,9 @@ import torch  # type: ignore[import-not-found,unused-ignore]
 
 from . import _core
 from ._answers import DISTANCES, INDICES_INT64, OFFSETS, ROWS_INT64, SHIFTS, VECTORS, wanted
+from ._arguments import systems_of
 from ._context import Context, _made, _named, choose
-from ._edges import make_cloud, offsets_of, system_of
+from ._edges import make_cloud, system_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -204,7 +205,7 @@ def neighbor_list(
     batch_idx : Tensor of int, (n,), optional
         Many systems in one tensor: the system of each point, ascending.
     batch_ptr : Tensor of int, (systems + 1,), optional
-        The same as offsets: the points of system s are ``batch_ptr[s]:batch_ptr[s + 1]``.
+        The same in another form, in place of `batch_idx`: the points of system s are ``batch_ptr[s]:batch_ptr[s + 1]``.
     half : bool
         Each pair only once, in the row of the smaller index.
     backend : None, str or nearfield.Context, optional
@@ -246,7 +247,7 @@ def neighbor_list(
             arrays |= 1 << SHIFTS
     idx = None if batch_idx is None else _check(batch_idx, "batch_idx").numpy()
     ptr = None if batch_ptr is None else _check(batch_ptr, "batch_ptr").numpy()
-    offsets = offsets_of(idx, ptr, n, len(H) if H is not None and H.ndim == 3 else None)
+    offsets = systems_of(ptr, idx, n, least=len(H) if H is not None and H.ndim == 3 else 1)
     if along:
         arrays |= 1 << VECTORS
     cloud = make_cloud(positions.detach().numpy(), H, pbc, offsets, _context(backend, n))

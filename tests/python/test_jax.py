@@ -142,7 +142,7 @@ def test_wrong_calls_are_refused_with_a_sentence():
         (ValueError, "capacity is -1", lambda: nj.neighbor_list(x, 1.0, -1)),
         (Exception, "a cell is needed", lambda: nj.neighbor_list(x, 1.0, 5, pbc=True)),
         (Exception, "give batch_idx", lambda: nj.neighbor_list(x, 1.0, 5, cell=jnp.stack((cell, cell)))),
-        (Exception, "next to each other", lambda: nj.neighbor_list(x, 1.0, 5, batch_idx=jnp.arange(12) % 2)),
+        (Exception, "must ascend", lambda: nj.neighbor_list(x, 1.0, 5, batch_idx=jnp.arange(12) % 2)),
         (ValueError, "say which", lambda: nj.vectors(x, edges, cell=jnp.stack((cell, cell)))),
     ]:
         with pytest.raises(kind, match=words):
