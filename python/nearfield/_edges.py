@@ -38,8 +38,8 @@ def make_cloud(x: Array, cell: Array | None, pbc: Any, offsets: Array | None, co
     if cell is not None and cell.ndim == 3 and len(cell) != systems:
         raise ValueError(f"cell: there are {len(cell)} cells, and {systems} systems")
     boxes = None
-    if systems is not None:
-        boxes = None if cell is None else boxes_of(cell, along, dims, systems)
+    if offsets is not None:
+        boxes = None if cell is None else boxes_of(cell, along, dims, len(offsets) - 1)
         points.set_batch(offsets, *(boxes or ()))
     box = None if boxes or cell is None else make_box(cell, along, dims)
     return _core.make_cloud(context._core, points, box)
