@@ -65,6 +65,9 @@ wine         | test -n "$(find_wine)"                   | wine64                
 readelf      | has readelf                              | binutils                              | binutils                     | binutils           | -
 rusticl      | test -e /etc/OpenCL/vendors/rusticl.icd  | mesa-opencl-icd                       | mesa-libOpenCL               | opencl-rusticl-mesa | -
 debootstrap  | has debootstrap                          | debootstrap                           | debootstrap                  | debootstrap        | -
+advzip       | has advzip                               | advancecomp                           | advancecomp                  | advancecomp        | advancecomp
+bubblewrap   | has bwrap                                | bubblewrap                            | bubblewrap                   | bubblewrap         | -
+qemu         | has qemu-aarch64-static                  | qemu-user-static                      | qemu-user-static             | qemu-user-static   | -
 unshare      | has unshare                              | util-linux                            | util-linux                   | util-linux         | -
 debian-archive | test -r /usr/share/keyrings/debian-archive-keyring.gpg | debian-archive-keyring | debian-keyring            | debian-archive-keyring | -
 ubuntu-archive | test -r /usr/share/keyrings/ubuntu-archive-keyring.gpg | ubuntu-keyring        | ubu-keyring                 | ubuntu-keyring     | -

@@ -127,9 +127,10 @@ static result_ptr catalogue(const cloud &self, const array_in &labels, uint64_t 
     options.velocities = velocities ? &velocities->value : nullptr;
     options.linking_length = linking_length;
     options.in_spacings = in_spacings;
-    if (labels.dtype() != nb::dtype<int32_t>() || labels.size() != nf_cloud_size(self.handle))
-        throw nb::value_error("labels are int32, one for each point");
     return ask(self, [&](nf_result **r) {
+        // In the call, since another thread may move the cloud before it.
+        if (labels.dtype() != nb::dtype<int32_t>() || labels.size() != nf_cloud_size(self.handle))
+            throw nb::value_error("labels are int32, one for each point");
         return nf_catalogue(self.handle, nf_from_host(labels.data()), &options, nullptr, r);
     });
 }
@@ -217,6 +218,12 @@ static result_ptr interact(const cloud &self, double cutoff, const function &of,
                [&](nf_result **r) { return nf_interact(self.handle, cutoff, of.handle, &options, nullptr, r); });
 }
 
+static uint64_t number_of(const cloud &self, uint64_t (*asked)(const nf_cloud *)) {
+    uint64_t number = 0;
+    self.of->call([&] { return number = asked(self.handle), NF_OK; });
+    return number;
+}
+
 void bind_cloud(nb::module_ &m) {
     nb::class_<function>(m, "Function")
         .def("declarations", &declarations, nb::sig("def declarations(self) -> dict[str, Any]"));
@@ -225,8 +232,8 @@ void bind_cloud(nb::module_ &m) {
     m.def("make_cloud", &make_cloud, "context"_a, "points"_a, "box"_a.none() = nb::none());
     nb::class_<cloud>(m, "Cloud")
         .def("move", &move_cloud, "points"_a, "box"_a.none() = nb::none())
-        .def_prop_ro("size", [](const cloud &c) { return nf_cloud_size(c.handle); })
-        .def_prop_ro("lists_built", [](const cloud &c) { return nf_cloud_lists_built(c.handle); })
+        .def_prop_ro("size", [](const cloud &c) { return number_of(c, nf_cloud_size); })
+        .def_prop_ro("lists_built", [](const cloud &c) { return number_of(c, nf_cloud_lists_built); })
         .def("pairs", &pairs, "cutoff"_a, "arrays"_a, "queries"_a.none() = nb::none(), "filters"_a.none() = nb::none(),
              "sorted"_a = false)
         .def("lists", &lists, "cutoff"_a, "arrays"_a, "queries"_a.none() = nb::none(), "filters"_a.none() = nb::none(),

@@ -139,17 +139,19 @@ void context::call(const std::function<nf_status()> &f) {
     {
         nb::gil_scoped_release released_gil;
         lock();
-        free_released();
-        status = f();
-        if (status != NF_OK) {
-            why = nf_context_error(handle);
-            const char *log = nf_context_build_log(handle);
-            if (status == NF_ERROR_BUILD && *log) why += std::string("\n") + log;
+        {
+            const std::unique_ptr<context, void (*)(context *)> held(this, [](context *of) { of->unlock(); });
+            free_released();
+            status = f(); // which may throw
+            if (status != NF_OK) {
+                why = nf_context_error(handle);
+                const char *log = nf_context_build_log(handle);
+                if (status == NF_ERROR_BUILD && *log) why += std::string("\n") + log;
+            }
         }
-        unlock();
         park_at_the_end();
     }
-    if (interrupted && std::this_thread::get_id() == main_thread) {
+    if (std::this_thread::get_id() == main_thread && interrupted) {
         auto raised = std::move(interrupted);
         throw std::move(*raised);
     }

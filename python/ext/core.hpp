@@ -7,8 +7,6 @@
 #ifndef NEARFIELD_PYTHON_CORE_HPP
 #define NEARFIELD_PYTHON_CORE_HPP
 
-#include <cstdio> // nanobind uses stderr
-
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 #include <nearfield/nearfield.h>

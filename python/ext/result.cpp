@@ -80,9 +80,15 @@ nb::object array_of(const result_ptr &from, int array) {
     if (!from->of->shares_memory && info.rows) return copied(from, array, info);
     const void *memory = info.host;
     if (info.rows && !memory) {
-        if (from->mapped >> array & 1) throw nb::value_error("the array is mapped already");
-        from->of->call([&] { return nf_result_map(from->handle, (nf_array)array, nullptr, &memory); });
-        from->mapped |= NF_WANT(array);
+        bool was_mapped = false; // another thread may ask for the same array
+        from->of->call([&] {
+            was_mapped = from->mapped >> array & 1;
+            const nf_status status =
+                was_mapped ? NF_OK : nf_result_map(from->handle, (nf_array)array, nullptr, &memory);
+            if (status == NF_OK) from->mapped |= NF_WANT(array);
+            return status;
+        });
+        if (was_mapped) throw nb::value_error("the array is mapped already");
     }
     nb::capsule capsule(new result_ptr(from), [](void *p) noexcept { delete static_cast<result_ptr *>(p); });
     return shown(info.type, memory ? memory : nothing, info.rows, info.columns, capsule);

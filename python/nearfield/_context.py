@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import atexit
+import contextlib
 import glob
 import os
 import sys
@@ -17,25 +18,53 @@ from ._arguments import flag, shown, whole
 DeviceError: type[RuntimeError] = _core.DeviceError  # type: ignore[attr-defined,unused-ignore]
 
 
+def _open_intel() -> bool:
+    """Opens the loader of Intel's runtime for processors if this environment has it (``pip install nearfield[cpu]``).
+
+    Its packages state no paths: the libraries that the loader needs are opened before it, and the driver is named.
+    """
+    lib = os.path.join(sys.prefix, "lib")
+    driver = os.path.join(lib, "libintelocl.so")
+    if "OCL_ICD_VENDORS" in os.environ or not os.path.exists(driver):
+        return False
+    try:
+        for name in ("libintlc.so.5", "libirng.so", "libimf.so", "libsvml.so", "libOpenCL.so.1"):
+            _open(os.path.join(lib, name))
+    except OSError:
+        return False
+    os.environ.setdefault("OCL_ICD_FILENAMES", driver)
+    return True
+
+
+def _open(name: str) -> None:
+    """Opens a library, which is then there for those that need it by its name."""
+    import ctypes
+
+    ctypes.CDLL(name, mode=ctypes.RTLD_GLOBAL)
+
+
 def _find_loader() -> None:
     """Names the OpenCL loader that a package of this environment brought, unless the system has one."""
-    if os.environ.get("NEARFIELD_OPENCL") or sys.platform != "linux":
+    if sys.platform != "linux":
         return
-    try:
-        import ctypes
-
-        ctypes.CDLL("libOpenCL.so.1")
-        return
-    except OSError:
-        pass
-    found = glob.glob(os.path.join(sys.prefix, "lib", "libOpenCL.so.1"))
-    for folder in sys.path:
-        found += glob.glob(os.path.join(folder, "pyopencl.libs", "libOpenCL*"))
-        found += glob.glob(os.path.join(folder, "pyopencl", ".libs", "libOpenCL*"))
-    if found:
-        os.environ["NEARFIELD_OPENCL"] = found[0]
-        if "pyopencl" in found[0]:  # that loader reads the variable, and crashes without it
-            os.environ.setdefault("PYOPENCL_HOME", os.path.dirname(os.path.dirname(found[0])))
+    if not os.environ.get("NEARFIELD_OPENCL") and not _open_intel():
+        try:
+            _open("libOpenCL.so.1")
+            return
+        except OSError:
+            pass
+        found = glob.glob(os.path.join(sys.prefix, "lib", "libOpenCL.so.1"))
+        for folder in sys.path:
+            found += glob.glob(os.path.join(folder, "pyopencl.libs", "libOpenCL*"))
+            found += glob.glob(os.path.join(folder, "pyopencl", ".libs", "libOpenCL*"))
+        if found:
+            os.environ["NEARFIELD_OPENCL"] = found[0]
+    folder = os.path.dirname(os.environ.get("NEARFIELD_OPENCL", ""))
+    if "pyopencl" in folder:
+        os.environ.setdefault("PYOPENCL_HOME", os.path.dirname(folder))  # that loader crashes without it
+        for listed in glob.glob(os.path.join(folder, "*.icd")):  # drivers beside it, for which it does not look there
+            with contextlib.suppress(OSError), open(listed) as file:
+                _open(os.path.join(folder, file.read().strip()))
 
 
 _loader_lock = threading.Lock()
@@ -254,5 +283,5 @@ def explain(n: int = 1_000_000, backend: Backend = None) -> str:
 
 def trim() -> None:
     """Releases the memory that the contexts of this process keep for later calls."""
-    for context in list(_made.values()):
+    for context in _made.copy().values():  # other threads may add to it
         context.trim()

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import subprocess
 import sys
@@ -41,6 +42,70 @@ def test_threads_share_a_context(backend, rng):
             for a, b in zip(found, expected):
                 np.testing.assert_array_equal(a.pairs, b.pairs)
                 np.testing.assert_array_equal(a.distances, b.distances)
+
+
+def test_threads_have_a_context_each(backend, rng):
+    """Also where no lock of the interpreter keeps threads apart: contexts, clouds and results are made and freed at once."""
+    clouds = [rng.uniform(0, 4, (int(n), 3)) for n in rng.integers(1, 300, 8)]
+    expected = [nearfield.knn(x, 3, box=4.0, backend=backend).indices for x in clouds]
+    device, started = backend._arguments[0], threading.Barrier(4)
+
+    def work(_: int) -> bool:
+        started.wait()
+        found = []
+        for _ in range(3):
+            context = nearfield.Context(device, threads=1)
+            found += [nearfield.knn(x, 3, box=4.0, backend=context).indices for x in clouds]
+        return all(np.array_equal(a, b) for a, b in zip(found, expected * 3))
+
+    with ThreadPoolExecutor(4) as pool:
+        assert list(pool.map(work, range(4))) == [True] * 4
+
+
+def test_threads_that_begin_at_once_take_the_same_context():
+    printed = run("""
+        import threading, numpy as np, nearfield
+        started, contexts = threading.Barrier(8), []
+
+        def work():
+            started.wait()
+            cloud = nearfield.Cloud(np.zeros((2, 3)), backend="host")
+            contexts.append(cloud.context)
+            nearfield.trim()
+
+        threads = [threading.Thread(target=work) for _ in range(8)]
+        for t in threads: t.start()
+        for t in threads: t.join()
+        print(len(contexts), len(set(contexts)))
+        """)
+    assert printed == "8 1\n"
+
+
+def test_a_thread_moves_a_cloud_that_others_ask(backend, rng):
+    """Each answer is that of one of the clouds."""
+    few, many = rng.uniform(0, 4, (50, 3)), rng.uniform(0, 4, (400, 3))
+    expected = {len(x): nearfield.knn(x, 2, box=4.0, backend=backend).indices for x in (few, many)}
+    cloud = nearfield.Cloud(few, 4.0, backend=backend)
+    ended = threading.Event()
+
+    def move() -> None:
+        for k in range(40):
+            cloud.move((few, many)[k % 2])
+        ended.set()
+
+    def ask(_: int) -> bool:
+        right = True
+        while not ended.is_set():
+            found = cloud.knn(2).indices
+            right = right and np.array_equal(found, expected[len(found)])
+            with contextlib.suppress(ValueError):  # labels of the other cloud
+                cloud.catalogue(np.zeros(400, np.int32))
+        return right
+
+    with ThreadPoolExecutor(3) as pool:
+        asked = [pool.submit(ask, k) for k in range(2)]
+        pool.submit(move).result()
+        assert [a.result() for a in asked] == [True, True]
 
 
 def test_threads_share_a_cloud(backend, rng):
@@ -262,3 +327,39 @@ def test_a_child_of_fork_computes_on_the_host_if_its_parent_used_a_device(device
             os._exit(7 if is_host and "before fork()" in str(error) else 8)
         os._exit(9)
     assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 7
+
+
+def test_a_subinterpreter_cannot_import_the_package(tmp_path):
+    """One that has the lock of the main interpreter, and one with a lock of its own, where versions of Python have it."""
+    said = tmp_path / "said"
+    code = f"""
+try:
+    import nearfield._core
+except ImportError as error:
+    with open({str(said)!r}, "a") as file:
+        print(error, file=file)
+"""
+    printed = run(f"""
+        import sys
+        code = {code!r}
+        if sys.version_info >= (3, 13):
+            import _interpreters as interpreters
+            kinds = [{{"config": "legacy"}}, {{"config": "isolated"}}]
+        else:
+            import _xxsubinterpreters as interpreters
+            kinds = [{{"isolated": False}}, {{"isolated": True}}] if sys.version_info >= (3, 12) else [{{}}]
+        for kind in kinds:
+            made = interpreters.create(*kind.values()) if sys.version_info >= (3, 13) else interpreters.create(**kind)
+            interpreters.run_string(made, code)
+        print(len(kinds))
+        """)
+    lines = said.read_text().splitlines()
+    assert len(lines) == int(printed)
+    assert "nearfield does not work in a subinterpreter: start a process" in lines[0]
+    assert all("subinterpreter" in line for line in lines)
+
+
+def test_the_import_takes_less_than_20_ms_beyond_that_of_numpy():
+    code = "import numpy, time; t = time.perf_counter(); import nearfield; print(time.perf_counter() - t)"
+    run(code)  # compiles the files of the package
+    assert min(float(run(code)) for _ in range(8)) < 0.020

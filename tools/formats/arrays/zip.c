@@ -170,7 +170,7 @@ int io_zip_read(void *member, void *to, size_t wanted, size_t *got) {
     io_zip_member *m = member;
     if ((m->deflated ? read_deflated : read_stored)(m, to, wanted, got) != 0) return m->in->problem->code;
     m->given += *got;
-    m->sum = (uint32_t)crc32_z(m->sum, to, *got);
+    m->sum = (uint32_t)crc32(m->sum, to, (uInt)*got);
     return 0;
 }
 

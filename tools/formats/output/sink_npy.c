@@ -69,7 +69,7 @@ int io_npy_put(io_sink *sink, const void *rows, size_t count, uint32_t *crc) {
         size_t fits = (IO_SINK_BUFFER - sink->used) / row_bytes;
         if (fits > count) fits = count;
         put_elements(room, from, fits * row_bytes / bytes, bytes);
-        if (crc) *crc = (uint32_t)crc32_z(*crc, room, fits * row_bytes);
+        if (crc) *crc = (uint32_t)crc32(*crc, room, (uInt)(fits * row_bytes));
         sink->used += fits * row_bytes;
         from += fits * row_bytes;
         count -= fits;
