@@ -21,6 +21,14 @@ static int command(std::vector<std::string> words) {
 }
 #endif
 
+/* Signals, fork() and the end of the interpreter are those of the process, and so is what nanobind keeps: the check comes before it. */
+static int refuse_subinterpreters(PyObject *) {
+    if (PyInterpreterState_GetID(PyInterpreterState_Get()) == 0) return 0;
+    PyErr_SetString(PyExc_ImportError, "nearfield does not work in a subinterpreter: start a process in its place");
+    return -1;
+}
+
+#define PyInit__core nearfield_init /* of nanobind */
 NB_MODULE(_core, m) {
     nb::set_leak_warnings(false); // PyTorch frees tensors that have gradients after the end of the interpreter, or not at all
     bind_context(m);
@@ -31,4 +39,15 @@ NB_MODULE(_core, m) {
 #if defined(NEARFIELD_HAS_COMMAND)
     m.def("command", &command, nb::arg("words"));
 #endif
+}
+#undef PyInit__core
+
+extern "C" NB_EXPORT PyObject *PyInit__core(void) {
+    static PyModuleDef_Slot slots[16] = {{Py_mod_exec, (void *)refuse_subinterpreters}};
+    PyObject *const made = nearfield_init();
+    PyModuleDef *const definition = reinterpret_cast<PyModuleDef *>(made);
+    if (!made || definition->m_slots == slots) return made;
+    for (int k = 0; definition->m_slots[k].slot; k++) slots[k + 1] = definition->m_slots[k];
+    definition->m_slots = slots;
+    return made;
 }

@@ -340,7 +340,7 @@ except ImportError as error:
         print(error, file=file)
 """
     printed = run(f"""
-        import sys
+        import sys, nearfield
         code = {code!r}
         if sys.version_info >= (3, 13):
             import _interpreters as interpreters
@@ -351,15 +351,17 @@ except ImportError as error:
         for kind in kinds:
             made = interpreters.create(*kind.values()) if sys.version_info >= (3, 13) else interpreters.create(**kind)
             interpreters.run_string(made, code)
+        assert nearfield.pairs([[0.0], [1.0]], 2.0).pairs.tolist() == [[0, 1]]  # in the main interpreter
         print(len(kinds))
         """)
     lines = said.read_text().splitlines()
     assert len(lines) == int(printed)
-    assert "nearfield does not work in a subinterpreter: start a process" in lines[0]
-    assert all("subinterpreter" in line for line in lines)
+    ours, of_python = "nearfield does not work in a subinterpreter", "does not support loading in subinterpreters"
+    assert all(ours in line or of_python in line for line in lines), lines
 
 
 def test_the_import_takes_less_than_20_ms_beyond_that_of_numpy():
-    code = "import numpy, time; t = time.perf_counter(); import nearfield; print(time.perf_counter() - t)"
-    run(code)  # compiles the files of the package
-    assert min(float(run(code)) for _ in range(8)) < 0.020
+    """Of the processor, which other processes use, too."""
+    code = "import numpy, time; t = time.process_time(); import nearfield; print(time.process_time() - t)"
+    run(code, PYTHONDONTWRITEBYTECODE="")  # compiles the files of the package
+    assert min(float(run(code)) for _ in range(5)) < 0.020
