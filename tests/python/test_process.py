@@ -62,25 +62,6 @@ def test_threads_have_a_context_each(backend, rng):
         assert list(pool.map(work, range(4))) == [True] * 4
 
 
-def test_threads_that_begin_at_once_take_the_same_context():
-    printed = run("""
-        import threading, numpy as np, nearfield
-        started, contexts = threading.Barrier(8), []
-
-        def work():
-            started.wait()
-            cloud = nearfield.Cloud(np.zeros((2, 3)), backend="host")
-            contexts.append(cloud.context)
-            nearfield.trim()
-
-        threads = [threading.Thread(target=work) for _ in range(8)]
-        for t in threads: t.start()
-        for t in threads: t.join()
-        print(len(contexts), len(set(contexts)))
-        """)
-    assert printed == "8 1\n"
-
-
 def test_a_thread_moves_a_cloud_that_others_ask(backend, rng):
     """Each answer is that of one of the clouds."""
     few, many = rng.uniform(0, 4, (50, 3)), rng.uniform(0, 4, (400, 3))
