@@ -20,6 +20,7 @@ function::~function() {
 
 static void move_cloud(cloud &self, const points &to, const nf_box *box) {
     self.of->call([&] {
+        self.is_double = to.value.type == NF_FLOAT64;
         return self.handle ? nf_cloud_move(self.handle, &to.value, box, nullptr)
                            : nf_cloud_create(self.of->handle, &to.value, box, nullptr, &self.handle);
     });
@@ -46,6 +47,14 @@ template <class O> static O search_options_of(uint64_t arrays, const points *que
     return options;
 }
 
+/* In a call, since another thread may move the cloud before it: throws if the library would read beyond the exclusions. */
+static void check_exclusions(const cloud &self, const points *queries, const filters *kept) {
+    if (!kept || !kept->value.exclusions) return;
+    if (kept->rows != (queries ? queries->value.n : nf_cloud_size(self.handle)))
+        throw nb::value_error(
+            "exclusions: they are of another number of points: a thread has moved the cloud meanwhile");
+}
+
 /* Asks a question whose result is made, or takes the memory of one that nobody uses. */
 static result_ptr ask(const cloud &self, const std::function<nf_status(nf_result **)> &question) {
     auto answer = std::make_shared<result>();
@@ -59,11 +68,21 @@ static result_ptr ask(const cloud &self, const std::function<nf_status(nf_result
     return answer;
 }
 
+/* Asks one that has query points and filters. */
+static result_ptr search(const cloud &self, const points *queries, const filters *kept,
+                         const std::function<nf_status(nf_result **)> &question) {
+    return ask(self, [&](nf_result **r) {
+        check_exclusions(self, queries, kept);
+        return question(r);
+    });
+}
+
 static result_ptr pairs(const cloud &self, double cutoff, uint64_t arrays, const points *queries, const filters *kept,
                         bool sorted) {
     auto options = search_options_of<nf_pairs_options>(arrays, queries, kept);
     options.sorted = sorted;
-    return ask(self, [&](nf_result **r) { return nf_pairs(self.handle, cutoff, &options, nullptr, r); });
+    return search(self, queries, kept,
+                  [&](nf_result **r) { return nf_pairs(self.handle, cutoff, &options, nullptr, r); });
 }
 
 static result_ptr lists(const cloud &self, double cutoff, uint64_t arrays, const points *queries, const filters *kept,
@@ -72,7 +91,8 @@ static result_ptr lists(const cloud &self, double cutoff, uint64_t arrays, const
     options.half = half;
     options.sorted = sorted;
     options.skin = skin;
-    return ask(self, [&](nf_result **r) { return nf_lists(self.handle, cutoff, &options, nullptr, r); });
+    return search(self, queries, kept,
+                  [&](nf_result **r) { return nf_lists(self.handle, cutoff, &options, nullptr, r); });
 }
 
 static result_ptr histogram(const cloud &self, double cutoff, uint32_t bins, const points *queries, const filters *kept,
@@ -87,14 +107,16 @@ static result_ptr histogram(const cloud &self, double cutoff, uint32_t bins, con
             throw nb::value_error("edges are float64, one more than the bins");
         options.edges = static_cast<const double *>(edges->data());
     }
-    return ask(self, [&](nf_result **r) { return nf_histogram(self.handle, cutoff, bins, &options, nullptr, r); });
+    return search(self, queries, kept,
+                  [&](nf_result **r) { return nf_histogram(self.handle, cutoff, bins, &options, nullptr, r); });
 }
 
 static result_ptr coordination(const cloud &self, double cutoff, uint32_t type_count, const points *queries,
                                const filters *kept) {
     const auto options = search_options_of<nf_coordination_options>(0, queries, kept);
-    return ask(self,
-               [&](nf_result **r) { return nf_coordination(self.handle, cutoff, type_count, &options, nullptr, r); });
+    return search(self, queries, kept, [&](nf_result **r) {
+        return nf_coordination(self.handle, cutoff, type_count, &options, nullptr, r);
+    });
 }
 
 static result_ptr knn(const cloud &self, uint32_t k, uint64_t arrays, const points *queries, bool include_self,
@@ -114,9 +136,8 @@ static result_ptr fof(const cloud &self, double linking_length, uint64_t arrays,
 
 static result_ptr dbscan(const cloud &self, double linking_length, uint32_t min_points, uint64_t arrays) {
     const auto options = options_of<nf_dbscan_options>(arrays);
-    return ask(self, [&](nf_result **r) {
-        return nf_dbscan(self.handle, linking_length, min_points, &options, nullptr, r);
-    });
+    return ask(self,
+               [&](nf_result **r) { return nf_dbscan(self.handle, linking_length, min_points, &options, nullptr, r); });
 }
 
 static result_ptr catalogue(const cloud &self, const array_in &labels, uint64_t arrays, uint32_t min_members,
@@ -187,8 +208,8 @@ struct numbers {
                              names.back().c_str());
                 throw nb::python_error();
             }
-            all.push_back({names.back().c_str(), x.shape(0), nf_from_host(x.data()),
-                           x.shape(0) > 1 ? (uint64_t)x.stride(0) : 1});
+            all.push_back(
+                {names.back().c_str(), x.shape(0), nf_from_host(x.data()), x.shape(0) > 1 ? (uint64_t)x.stride(0) : 1});
         }
     }
 };
@@ -214,8 +235,12 @@ static result_ptr interact(const cloud &self, double cutoff, const function &of,
     options.fast = fast;
     options.strategy = strategy ? strategy->c_str() : nullptr;
     options.skin = skin;
-    return ask(self,
-               [&](nf_result **r) { return nf_interact(self.handle, cutoff, of.handle, &options, nullptr, r); });
+    return search(self, queries, kept, [&](nf_result **r) {
+        if (is_double != self.is_double)
+            throw nb::value_error("fields and tables are of another type than the points: a thread has moved the cloud "
+                                  "meanwhile");
+        return nf_interact(self.handle, cutoff, of.handle, &options, nullptr, r);
+    });
 }
 
 static uint64_t number_of(const cloud &self, uint64_t (*asked)(const nf_cloud *)) {

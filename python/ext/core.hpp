@@ -92,6 +92,7 @@ struct filters {
     nf_filters value = NF_DEFAULTS;
     points radii, query_radii;
     nf_csr exclusions = NF_DEFAULTS;
+    size_t rows = 0; /* of the exclusions */
     std::vector<array_in> kept;
 };
 
@@ -118,6 +119,7 @@ struct cloud {
     ~cloud();
     context_ptr of;
     nf_cloud *handle = nullptr;
+    bool is_double = false;
 };
 
 void bind_context(nb::module_ &m);

@@ -71,8 +71,8 @@ static nf_box box_of(const double *cell, int periodic, const double *origin) {
 }
 
 static void make_box(nf_box *self, const array_in &cell, int periodic, const std::optional<array_in> &origin) {
-    new (self) nf_box(box_of(packed<double>(cell, 9, "cell"), periodic,
-                             origin ? packed<double>(*origin, 3, "origin") : nullptr));
+    new (self) nf_box(
+        box_of(packed<double>(cell, 9, "cell"), periodic, origin ? packed<double>(*origin, 3, "origin") : nullptr));
 }
 
 /* Systems in one array of points; cells and periodic of each, or none for that of the cloud. */
@@ -124,6 +124,7 @@ static void make_filters(filters *self, double min_distance, const std::optional
     if (offsets && indices) {
         self->exclusions.offsets = nf_from_host(packed<uint64_t>(*offsets, offsets->size(), "offsets of exclusions"));
         self->exclusions.indices = nf_from_host(packed<int32_t>(*indices, indices->size(), "indices of exclusions"));
+        self->rows = offsets->size() ? offsets->size() - 1 : 0;
         value.exclusions = &self->exclusions;
         self->kept.push_back(*offsets);
         self->kept.push_back(*indices);

@@ -16,6 +16,7 @@ from concurrent.futures import ThreadPoolExecutor
 import nearfield
 import numpy as np
 import pytest
+from nearfield import _core
 
 needs_fork = pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no fork()")
 
@@ -67,6 +68,7 @@ def test_a_thread_moves_a_cloud_that_others_ask(backend, rng):
     few, many = rng.uniform(0, 4, (50, 3)), rng.uniform(0, 4, (400, 3))
     expected = {len(x): nearfield.knn(x, 2, box=4.0, backend=backend).indices for x in (few, many)}
     cloud = nearfield.Cloud(few, 4.0, backend=backend)
+    none = (np.zeros(401, np.int64), np.zeros(0, np.int32))
     ended = threading.Event()
 
     def move() -> None:
@@ -81,12 +83,27 @@ def test_a_thread_moves_a_cloud_that_others_ask(backend, rng):
             right = right and np.array_equal(found, expected[len(found)])
             with contextlib.suppress(ValueError):  # labels of the other cloud
                 cloud.catalogue(np.zeros(400, np.int32))
+            with contextlib.suppress(ValueError):  # and exclusions
+                cloud.lists(1.0, exclusions=none)
         return right
 
     with ThreadPoolExecutor(3) as pool:
         asked = [pool.submit(ask, k) for k in range(2)]
         pool.submit(move).result()
         assert [a.result() for a in asked] == [True, True]
+
+
+def test_what_was_checked_for_other_points_is_refused_in_the_call():
+    """As if a thread moved the cloud between the checks and the call."""
+    points = _core.Points(np.zeros((5, 3)))
+    cloud = _core.make_cloud(nearfield.Context("host")._core, points)
+    filters = _core.Filters(offsets=np.zeros(4, np.uint64), indices=np.zeros(0, np.int32))
+    with pytest.raises(ValueError, match="exclusions: they are of another number of points"):
+        cloud.lists(1.0, 0, None, filters)
+    cloud.lists(1.0, 0, _core.Points(np.zeros((3, 3))), filters)
+    function = _core.make_function(nearfield.Context("host")._core, "gravity")
+    with pytest.raises(ValueError, match="of another type than the points"):
+        cloud.interact(1.0, function, False)
 
 
 def test_threads_share_a_cloud(backend, rng):
