@@ -39,13 +39,14 @@ static inline void nf_entry_put(const nf_entries *of, ulong k, nf_entry entry) {
 #endif
 }
 
-// All entries of a row differ, so the rank of each is its place.
+// The rank of each is its place.  Entries that are equal, such as images of a point whose shifts are not asked for, have that of their turn.
 static inline void nf_row_sort_short(const nf_entries *row, uint count) {
     nf_entry entries[SHORT_ROW];
     for (uint k = 0; k < count; k++) entries[k] = nf_entry_get(row, k);
     for (uint k = 0; k < count; k++) {
         nf_entry rank = 0;
-        for (uint l = 0; l < count; l++) rank += entries[l] < entries[k];
+        for (uint l = 0; l < k; l++) rank += entries[l] <= entries[k];
+        for (uint l = k + 1; l < count; l++) rank += entries[l] < entries[k];
         nf_entry_put(row, (ulong)rank, entries[k]);
     }
 }

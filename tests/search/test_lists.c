@@ -139,33 +139,46 @@ static void check_offsets(nf_context *context) {
     lists_free(&wanted);
 }
 
-/* Each point has several images of each other one as neighbours: a row of so many entries more for each point more. */
+/* Compares sorted lists of each of the contexts with plain C. */
+static void check_sorted(nf_context *const *contexts, const support_cloud *points, const nf_box *box,
+                         const nf_lists_options *options, uint64_t *total) {
+    own_cloud plain = support_cloud_on(support_host(), &points->points, box);
+    own_result wanted = NULL;
+    support_ok(support_host(), nf_lists(plain, 1.75, options, NULL, &wanted));
+    *total = nf_result_total(wanted);
+    for (int k = 0; k < 3; k++) {
+        own_cloud cloud = support_cloud_on(contexts[k], &points->points, box);
+        own_result got = NULL;
+        support_ok(contexts[k], nf_lists(cloud, 1.75, options, NULL, &got));
+        support_same_results(wanted, got, k == 0 ? "the device" : k == 1 ? "the shape of a GPU" : "the host");
+    }
+}
+
+/* Each point has several images of each other one as neighbours: a row of so many entries more for each point more.  Without shifts they are equal. */
 TEST(sorted_rows_of_any_length_have_equal_indices_by_image) {
     static const char gpu_shape[] =
         "search.GROUP=64 bounds.GROUP=64 order.GROUP=64 sort.GROUP=64 scan.GROUP=64";
     const nf_box box = {.cell = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, .periodic = {1, 1, 0}};
-    const nf_lists_options options = {.arrays = NF_WANT(NF_ARRAY_INDICES) | NF_WANT(NF_ARRAY_SHIFTS) |
-                                                NF_WANT(NF_ARRAY_DISTANCES),
-                                      .sorted = 1};
-    own_context cpu = support_context(NULL), gpu = support_context(gpu_shape);
-    uint64_t shortest = UINT64_MAX, longest = 0;
-    for (uint64_t n = 9; n < 23; n++) {
-        own_points points = support_cloud_uniform(n, 3, NF_FLOAT32, 0.1, n);
-        own_cloud plain = support_cloud_on(support_host(), &points.points, &box);
-        own_result wanted = NULL;
-        support_ok(support_host(), nf_lists(plain, 1.75, &options, NULL, &wanted));
-        shortest = nf_result_total(wanted) / n < shortest ? nf_result_total(wanted) / n : shortest;
-        longest = nf_result_total(wanted) / n > longest ? nf_result_total(wanted) / n : longest;
-        for (int k = 0; k < 2; k++) {
-            nf_context *context = k ? gpu : cpu;
-            own_cloud cloud = support_cloud_on(context, &points.points, &box);
-            own_result got = NULL;
-            support_ok(context, nf_lists(cloud, 1.75, &options, NULL, &got));
-            support_same_results(wanted, got, k ? "in the shape of a GPU" : "in that of the device");
+    own_context device = support_context(NULL), gpu = support_context(gpu_shape),
+                host = support_context_with(&(nf_context_options){.device = "host"});
+    nf_context *const contexts[] = {device, gpu, host};
+    for (int way = 0; way < 3; way++) {
+        const uint64_t measured = NF_WANT(NF_ARRAY_SHIFTS) | NF_WANT(NF_ARRAY_DISTANCES);
+        uint64_t shortest = UINT64_MAX, longest = 0;
+        for (uint64_t n = 9; n < 23; n++) {
+            own_points points = support_cloud_uniform(n, 3, NF_FLOAT32, 0.1, n),
+                       other = support_cloud_uniform(n, 3, NF_FLOAT32, 0.1, n + 1);
+            const nf_lists_options options = {.arrays = NF_WANT(NF_ARRAY_INDICES) | (way == 0 ? measured : 0),
+                                              .sorted = 1,
+                                              .queries = way == 2 ? &other.points : NULL};
+            uint64_t total = 0;
+            check_sorted(contexts, &points, &box, &options, &total);
+            shortest = total / n < shortest ? total / n : shortest;
+            longest = total / n > longest ? total / n : longest;
         }
+        ck_assert_uint_lt(shortest, 128); /* which short rows are in rows_cpu.cl */
+        ck_assert_uint_gt(longest, 128);
     }
-    ck_assert_uint_lt(shortest, 128); /* which short rows are in rows_cpu.cl */
-    ck_assert_uint_gt(longest, 128);
 }
 
 TEST(offsets_alone_count_the_neighbours) {
