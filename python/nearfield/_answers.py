@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ._arguments import shown
+from ._arguments import shown, whole
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -249,7 +249,11 @@ class RDF(Answer):
         at = []
         for of in (a, b):
             if isinstance(of, str) and of not in (self.type_names or ()):
-                raise ValueError(f'there is no type "{of}": the types are {self.type_names or len(self.g)}')
-            at.append(self.type_names.index(of) if isinstance(of, str) and self.type_names else int(of))
+                known = ", ".join(self.type_names) if self.type_names else f"numbers from 0 to {len(self.g) - 1}"
+                raise ValueError(f'there is no type "{of}": the types are {known}')
+            if isinstance(of, str) and self.type_names:
+                at.append(self.type_names.index(of))
+            else:
+                at.append(whole(of, "a type", 0, len(self.g) - 1))
         g: Array = self.g[at[0], at[1]]
         return g

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, Any
 
@@ -29,6 +30,66 @@ class _Kept(Enum):
 
 
 _KEPT = _Kept.KEPT
+
+
+# The parameters of a cloud after its points.
+_ARGUMENTS = ("box", "periodic", "types", "batch_ptr", "batch_idx", "cutoffs", "origin")
+
+
+@dataclass(frozen=True, eq=False)
+class _State:
+    """What a cloud knows of its points."""
+
+    n: int
+    dims: int
+    dtype: np.dtype[Any]
+    types: Types | None
+    systems: int | None
+    again: tuple[Any, ...]  #: the arguments of `_take`
+
+
+def _take(
+    points: npt.ArrayLike,
+    box: BoxLike,
+    periodic: PeriodicLike,
+    types: Types | npt.ArrayLike | None,
+    batch_ptr: npt.ArrayLike | None,
+    batch_idx: npt.ArrayLike | None,
+    cutoffs: npt.ArrayLike | None,
+    origin: npt.ArrayLike | None,
+    *,
+    copies: bool = True,
+) -> tuple[_State, _core.Points, _core.Box | None]:
+    """Checks what a cloud is made of; `copies`: what is kept does not change with the arrays of the caller."""
+    x = real_array(points, "points", 2)
+    n, dims = len(x), int(x.shape[1])
+    kinds = None if types is None else types_of(types, n, "types")
+    p = _core.Points(x, None if kinds is None else kinds.numbers)
+    each = None if cutoffs is None else real_array(cutoffs, "cutoffs", 1)
+    offsets = None
+    if batch_ptr is not None or batch_idx is not None:
+        of_systems = [v for v, ndim in ((box, 3), (periodic, 2), (each, 1)) if np.ndim(v) == ndim]  # type: ignore[arg-type]
+        offsets = systems_of(batch_ptr, batch_idx, n, least=max([1, *(len(as_array(v, "box")) for v in of_systems)]))
+    boxes = None
+    if offsets is None:
+        if each is not None:
+            raise ValueError("cutoffs are those of systems, and there are none: give batch_ptr or batch_idx")
+    else:
+        systems = len(offsets) - 1
+        if origin is not None:
+            raise ValueError("origin: the boxes of a batch begin at 0: leave it out")
+        if each is not None and len(each) != systems:
+            raise ValueError(f"cutoffs: there are {len(each)} numbers, and {systems} systems")
+        boxes = boxes_of(box, periodic, dims, systems)
+        cells, bits = boxes or (None, None)
+        p.set_batch(offsets, cells, bits, None if each is None else np.ascontiguousarray(each, np.float64))
+    b = make_box(box, periodic, dims, origin) if boxes is None else None
+    if copies and kinds is not None:
+        kinds = Types(kinds.numbers.copy(), kinds.names)
+    given = (x, box, periodic, offsets, each, origin)
+    kept = [v if v is None else np.array(as_array(v, "cloud")) for v in given] if copies else list(given)
+    again = (*kept[:3], kinds, kept[3], None, *kept[4:])
+    return _State(n, dims, x.dtype, kinds, None if offsets is None else len(offsets) - 1, again), p, b
 
 
 class Cloud:
@@ -109,59 +170,40 @@ class Cloud:
         origin: npt.ArrayLike | None = None,
         backend: Backend = None,
     ) -> None:
-        p, b = self._take(points, box, periodic, types, batch_ptr, batch_idx, cutoffs, origin)
+        self._open((points, box, periodic, types, batch_ptr, batch_idx, cutoffs, origin), backend, True)
+
+    def _open(self, given: tuple[Any, ...], backend: Backend, copies: bool) -> None:
+        self._state, p, b = _take(*given, copies=copies)
         self.context = choose(backend, self.n)
         self._core = _core.make_cloud(self.context._core, p, b)
         self._is_chosen = backend is None
         self._on_device: tuple[Context, _core.Cloud] | None = None  # a copy, for functions that need a device
 
-    def _take(
-        self,
-        points: npt.ArrayLike,
-        box: BoxLike,
-        periodic: PeriodicLike,
-        types: Types | npt.ArrayLike | None,
-        batch_ptr: npt.ArrayLike | None,
-        batch_idx: npt.ArrayLike | None,
-        cutoffs: npt.ArrayLike | None,
-        origin: npt.ArrayLike | None,
-    ) -> tuple[_core.Points, _core.Box | None]:
-        x = real_array(points, "points", 2)
-        n, dims = len(x), int(x.shape[1])
-        kinds = None if types is None else types_of(types, n, "types")
-        p = _core.Points(x, None if kinds is None else kinds.numbers)
-        each = None if cutoffs is None else real_array(cutoffs, "cutoffs", 1)
-        offsets = None
-        if batch_ptr is not None or batch_idx is not None:
-            of_systems = [v for v, ndim in ((box, 3), (periodic, 2), (each, 1)) if np.ndim(v) == ndim]  # type: ignore[arg-type]
-            offsets = systems_of(
-                batch_ptr, batch_idx, n, least=max([1, *(len(as_array(v, "box")) for v in of_systems)])
-            )
-        boxes = None
-        if offsets is None:
-            if each is not None:
-                raise ValueError("cutoffs are those of systems, and there are none: give batch_ptr or batch_idx")
-        else:
-            systems = len(offsets) - 1
-            if origin is not None:
-                raise ValueError("origin: the boxes of a batch begin at 0: leave it out")
-            if each is not None and len(each) != systems:
-                raise ValueError(f"cutoffs: there are {len(each)} numbers, and {systems} systems")
-            boxes = boxes_of(box, periodic, dims, systems)
-            cells, bits = boxes or (None, None)
-            p.set_batch(offsets, cells, bits, None if each is None else np.ascontiguousarray(each, np.float64))
-        b = make_box(box, periodic, dims, origin) if boxes is None else None
-        self.n, self.dims, self.dtype = n, dims, x.dtype
-        self._types = kinds
-        self._systems = None if offsets is None else len(offsets) - 1
-        given = (x, box, periodic, offsets, each, origin)
-        copies = [v if v is None else np.array(as_array(v, "cloud")) for v in given]
-        self._again: tuple[Any, ...] = (*copies[:3], kinds, copies[3], None, *copies[4:])  # the arguments of _take()
-        return p, b
+    @classmethod
+    def _once(cls, points: npt.ArrayLike, backend: Backend = None, **of_cloud: Any) -> Cloud:
+        """A cloud for one call: what it is made of is not copied."""
+        cloud = cls.__new__(cls)
+        cloud._open((points, *(of_cloud.get(name) for name in _ARGUMENTS)), backend, False)
+        return cloud
 
     def _points_and_box(self) -> tuple[_core.Points, _core.Box | None]:
         """For a copy of the cloud in another context."""
-        return self._take(*self._again)
+        return _take(*self._state.again)[1:]
+
+    @property
+    def n(self) -> int:
+        """The number of points."""
+        return self._state.n
+
+    @property
+    def dims(self) -> int:
+        """The number of dimensions."""
+        return self._state.dims
+
+    @property
+    def dtype(self) -> np.dtype[Any]:
+        """The type of the coordinates: float32 or float64."""
+        return self._state.dtype
 
     def move(
         self,
@@ -177,7 +219,7 @@ class Cloud:
     ) -> Cloud:
         """Replaces the points; what else is not given stays as it is.  ``box=None`` is open space.
 
-        Lists that are kept (`skin`) stay valid while no point has moved too far.
+        Lists that are kept (`skin`) stay valid while no point has moved too far.  After an error the cloud is as before.
 
         Parameters
         ----------
@@ -196,28 +238,36 @@ class Cloud:
         >>> cloud.move([[0.1], [0.5]]).count(0.25)
         array([0, 0])
         """
-        had: tuple[Any, ...] = self._again[1:]
-        if box is None and periodic is _KEPT:
-            periodic = origin = None
+        had: tuple[Any, ...] = self._state.again[1:]
+        if box is None:  # what is kept is of the box
+            periodic = None if periodic is _KEPT else periodic
+            origin = None if origin is _KEPT else origin
         if batch_ptr is not _KEPT or batch_idx is not _KEPT:  # each takes the place of the other
             had = (*had[:3], None, None, *had[5:])
         given = (box, periodic, types, batch_ptr, batch_idx, cutoffs, origin)
         now: Any = [old if new is _KEPT else new for new, old in zip(given, had)]
-        p, b = self._take(points, *now)
-        self._core.move(p, b)
-        if self._on_device is not None:
-            self._on_device[1].move(p, b)
+        state, p, b = _take(points, *now)
+        copy, self._on_device = self._on_device, None
+        try:
+            self._core.move(p, b)
+        except BaseException:
+            self._core.move(*self._points_and_box())
+            raise
+        self._state = state
+        if copy is not None:
+            copy[1].move(p, b)
+            self._on_device = copy
         return self
 
     @property
     def type_names(self) -> tuple[str, ...] | None:
         """The names of the types by their numbers; None if types were given by numbers, or not at all."""
-        return None if self._types is None else self._types.names
+        return None if self._state.types is None else self._state.types.names
 
     @property
     def type_count(self) -> int:
         """The number of types: how many names there are, or one more than the largest number; 0 without types."""
-        return 0 if self._types is None else self._types.count
+        return 0 if self._state.types is None else self._state.types.count
 
     def __len__(self) -> int:
         return self.n
@@ -227,7 +277,7 @@ class Cloud:
         return f"<nearfield.Cloud of {self.n} points in {self.dims} dimensions, {self.dtype}, on {where}>"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return (_make_cloud, (self._again, self.context))
+        return (_make_cloud, (self._state.again, self.context))
 
     # ---- what calls share ---------------------------------------------------------------------------------
 
@@ -238,18 +288,18 @@ class Cloud:
         if queries is None:
             if not (types is None and batch_ptr is None and batch_idx is None):
                 raise ValueError("query_types, query_batch_ptr and query_batch_idx are of query points: give queries")
-            return None, self._types
+            return None, self._state.types
         x = real_array(queries, "queries", 2)
         if x.shape[1] != self.dims:
             raise ValueError(f"queries: they have {x.shape[1]} dimensions, and the points {self.dims}")
         if x.dtype != self.dtype:
             x = np.ascontiguousarray(x, dtype=self.dtype)
-        own = None if types is None else types_of(types, len(x), "query_types", self._types)
+        own = None if types is None else types_of(types, len(x), "query_types", self._state.types)
         made = _core.Points(x, None if own is None else own.numbers)
-        offsets = systems_of(batch_ptr, batch_idx, len(x), "query_", self._systems or 1)
+        offsets = systems_of(batch_ptr, batch_idx, len(x), "query_", self._state.systems or 1)
         if offsets is not None:
             made.set_batch(offsets)
-        return made, own if own is not None and own.count > self.type_count else self._types
+        return made, own if own is not None and own.count > self.type_count else self._state.types
 
     def _asked(
         self,

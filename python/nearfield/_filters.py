@@ -59,7 +59,7 @@ def types_of(given: Any, n: int, what: str, of_cloud: Types | None = None) -> Ty
 
 
 def _table_of(given: TypeCutoffsLike, types: Types | None) -> Array:
-    """The cutoffs of pairs of types as a matrix.  Types that a dict does not name are no pairs."""
+    """The cutoffs of pairs of types as a matrix.  Types that a dict does not name are no pairs; it names no others."""
     if not hasattr(given, "items"):
         shape = np.shape(given)
         if len(shape) != 2 or shape[0] != shape[1]:
@@ -72,15 +72,24 @@ def _table_of(given: TypeCutoffsLike, types: Types | None) -> Array:
     cutoffs: dict[tuple[Any, Any], float] = {}
     table = np.zeros((count, count))
     kind, example = (str, '("Na", "Cl")') if types.names else ((int, np.integer), "(0, 1)")
+    if not given and len(types.numbers):
+        raise ValueError(f"type_cutoffs names no pair of types: give their cutoffs, such as {{{example}: 3.2}}")
     for pair, value in given.items():
         if not (isinstance(pair, tuple) and len(pair) == 2 and all(isinstance(t, kind) for t in pair)):
             raise TypeError(f"type_cutoffs: a key is {shown(pair)}: give a pair of types, such as {example}")
         cutoff = cutoffs[pair] = real(value, f"type_cutoffs[{pair}]")
+        if cutoff != cutoff:
+            raise ValueError(f"type_cutoffs[{pair}] is nan: give a number")
         if cutoffs.get(pair[::-1], cutoff) != cutoff:
             raise ValueError(f"type_cutoffs: {pair} and {pair[::-1]} have different cutoffs: give one of them")
-        a, b = number.get(pair[0]), number.get(pair[1])
-        if a is not None and b is not None:  # no point has the others
-            table[a, b] = table[b, a] = cutoff
+        for of in pair:
+            if of not in number:
+                known = ", ".join(map(str, number)) if types.names else f"0 to {count - 1}"
+                raise ValueError(
+                    f"type_cutoffs: no point has the type {of!r} of the pair {pair}: the types are {known}"
+                )
+        a, b = number[pair[0]], number[pair[1]]
+        table[a, b] = table[b, a] = cutoff
     return table
 
 

@@ -39,7 +39,7 @@ def _one_call(method: Callable[..., Any], of_cloud: tuple[str, ...], examples: s
 
     def call(points: Any, *args: Any, **options: Any) -> Any:
         own = {name: options.pop(name) for name in names if name in options}
-        return method(Cloud(points, **own), *args, **options)
+        return method(Cloud._once(points, **own), *args, **options)
 
     cloud, asked = inspect.signature(Cloud), inspect.signature(method)
     options = [p.replace(kind=p.KEYWORD_ONLY) for name, p in cloud.parameters.items() if name in names]

@@ -103,14 +103,22 @@ def rdf(
     volume = _volume(real_array(points, "points", 2), box, periodic)
     if n > 1 and not volume > 0:
         raise ValueError("points: their volume is 0, as they do not extend along a direction that is not periodic")
+    if types is not None:
+        counts = counts.reshape(t, t, number) if t else np.zeros((0, 0, number), np.int64)
     edges = reach * np.arange(number + 1) / number
     balls = {1: 2 * edges, 2: np.pi * edges**2, 3: 4 / 3 * np.pi * edges**3}[cloud.dims]
     shells = np.diff(balls) / (volume if volume > 0 else 1.0)
-    of_type = np.bincount(cloud._types.numbers, minlength=t).astype(float) if cloud._types else np.array([float(n)])
+    of_type = (
+        np.bincount(cloud._state.types.numbers, minlength=t)[:t].astype(float)
+        if cloud._state.types is not None
+        else np.array([float(n)])
+    )
     pairs = np.outer(of_type, of_type)
     np.fill_diagonal(pairs, of_type**2 / 2)
     with np.errstate(divide="ignore", invalid="ignore"):  # types without points
         g = counts.reshape(len(of_type), len(of_type), number) / (shells * pairs[:, :, None])
     lower = np.tril_indices(len(of_type), -1)
     g[lower] = g.transpose(1, 0, 2)[lower]
-    return RDF((edges[1:] + edges[:-1]) / 2, g if t else g[0, 0], counts, edges, volume, cloud.type_names)
+    return RDF(
+        (edges[1:] + edges[:-1]) / 2, g if types is not None else g[0, 0], counts, edges, volume, cloud.type_names
+    )

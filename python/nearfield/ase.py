@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from . import _core
-from ._arguments import periodic_bits, real_array
+from ._arguments import cell_of, periodic_bits, real, real_array, shown
 from ._answers import DISTANCES, INDICES_INT64, ROWS_INT64, SHIFTS, VECTORS
 from ._context import choose
 from ._filters import make_filters
@@ -29,6 +29,8 @@ def _number_of(species: Any) -> int:
     if isinstance(species, str):
         from ase.data import atomic_numbers  # type: ignore[import-not-found,import-untyped,unused-ignore]
 
+        if species not in atomic_numbers:
+            raise ValueError(f'cutoff: there is no element "{species}": give symbols, such as ("Na", "Cl"), or numbers')
         return int(atomic_numbers[species])
     return int(species)
 
@@ -37,7 +39,11 @@ def _by_species(cutoff: Mapping[Any, float], numbers: npt.ArrayLike | None, n: i
     """The types of the atoms and the cutoff of each two; None if no cutoff is above 0."""
     if numbers is None:
         raise ValueError("cutoff: cutoffs of pairs of species need the numbers of the atoms")
-    named = {(_number_of(a), _number_of(b)): float(value) for (a, b), value in cutoff.items()}
+    named = {}
+    for pair, value in cutoff.items():
+        if not (isinstance(pair, tuple) and len(pair) == 2):
+            raise TypeError(f'cutoff: a key is {shown(pair)}: give a pair of species, such as ("Na", "Cl")')
+        named[_number_of(pair[0]), _number_of(pair[1])] = real(value, f"cutoff[{pair}]")
     species = sorted({s for pair in named for s in pair})
     if not named or max(named.values()) <= 0:
         return None
@@ -115,7 +121,10 @@ def primitive_neighbor_list(
     bits = periodic_bits(pbc, dims)
     box = None
     if bits:
-        box = _core.Box(np.ascontiguousarray(cell, dtype=np.float64), bits)
+        vectors = cell_of(cell, dims)
+        if vectors is None:
+            raise ValueError("cell: the directions of pbc need a cell, and none is given")
+        box = _core.Box(vectors, bits)
     if is_empty:
         x, types, filters, most = x[:0], None, None, 1.0
     cloud = _core.make_cloud(context._core, _core.Points(x, types), box)

@@ -84,6 +84,8 @@ def to_freud(found: Lists | Neighbors, num_points: int | None = None) -> Any:
     """
     import freud  # type: ignore[import-not-found,import-untyped,unused-ignore]
 
+    if not isinstance(found, (Lists, Neighbors)):
+        raise TypeError(f"found is {type(found).__name__}: give what Cloud.lists or Cloud.knn found")
     if found.vectors is None:
         raise ValueError('found has no vectors: ask for them by "D", such as cloud.lists(cutoff, "D")')
     if isinstance(found, Lists):

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ._arguments import real_array
+from ._arguments import real, real_array, whole
 from ._cloud import Cloud
 
 if TYPE_CHECKING:
@@ -56,7 +56,10 @@ def remove_radius_outlier(
     array([0, 1, 2])
     """
     x = real_array(points, "points", 2)
-    indices = np.flatnonzero(Cloud(x, backend=backend).count(radius) >= nb_points)
+    least, reach = whole(nb_points, "nb_points", 0), real(radius, "radius")
+    if not reach > 0:
+        raise ValueError(f"radius is {radius}: it is to be positive")
+    indices = np.flatnonzero(Cloud(x, backend=backend).count(reach) >= least)
     return x[indices], indices
 
 
@@ -94,7 +97,8 @@ def remove_statistical_outlier(
     >>> indices
     array([0, 1, 2, 3])
     """
-    if not std_ratio > 0:
+    whole(nb_neighbors, "nb_neighbors", 1, 1024)
+    if not real(std_ratio, "std_ratio") > 0:
         raise ValueError(f"std_ratio is {std_ratio}: it is to be positive")
     x = real_array(points, "points", 2)
     if len(x) < 2:

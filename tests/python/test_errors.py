@@ -4,12 +4,16 @@
 
 from __future__ import annotations
 
+import importlib.util
+import pickle
 import re
 from typing import Any
 
 import nearfield
 import numpy as np
 import pytest
+from nearfield import pointcloud
+from nearfield.freud import to_freud
 
 X = np.random.default_rng(0).random((20, 3))
 NAN = X.copy()
@@ -343,3 +347,70 @@ def test_stages_are_measured_where_it_was_asked_for(rng):
     assert any(ms > 0 and launches > 0 for _, ms, launches in context.stages())
     context.trim()
     context.finish()
+
+
+def test_a_cloud_that_could_not_be_moved_is_as_before(rng):
+    """Also what functions on a device see of it, and what is pickled."""
+    x = rng.random((12, 3))
+    cloud = nearfield.Cloud(x, box=1.0, types=[0, 1] * 6)
+    expected = cloud.count(0.4)
+    for bad in (
+        {"points": x[:5], "box": np.zeros((3, 3)), "types": None},
+        {"points": x[:5, :2]},
+        {"points": x, "box": None, "origin": [1.0, 1.0, 1.0]},
+    ):
+        with pytest.raises((ValueError, TypeError)):
+            cloud.move(**bad)
+        assert (cloud.n, cloud.dims, len(cloud), cloud.type_count) == (12, 3, 12, 2)
+        assert np.array_equal(cloud.count(0.4), expected)
+        assert np.array_equal(pickle.loads(pickle.dumps(cloud)).count(0.4), expected)
+
+
+def test_a_cloud_does_not_change_with_the_arrays_that_it_was_made_of(rng):
+    x, types = rng.random((12, 3)), np.array([0, 1] * 6, np.int32)
+    cloud = nearfield.Cloud(x, types=types)
+    expected = cloud.coordination(0.5, 2)
+    x += 1000 * rng.random((12, 3))
+    types[:] = 0
+    assert np.array_equal(pickle.loads(pickle.dumps(cloud)).coordination(0.5, 2), expected)
+
+
+@pytest.mark.parametrize(
+    ("cutoffs", "sentence"),
+    [
+        ({("Na", "CL"): 1.0}, "no point has the type 'CL' of the pair"),
+        ({}, "type_cutoffs names no pair of types"),
+        ({("Na", "Cl"): np.nan}, "is nan: give a number"),
+    ],
+)
+def test_cutoffs_of_types_that_no_point_has_are_refused(cutoffs, sentence):
+    with pytest.raises(ValueError, match=sentence):
+        nearfield.lists(np.zeros((2, 3)), 0, types=["Na", "Cl"], type_cutoffs=cutoffs)
+
+
+def test_distributions_of_types_are_named_rightly_or_refused():
+    assert nearfield.rdf(np.zeros((0, 3)), 1.0, 5, box=1.0, types=[]).g.shape == (0, 0, 5)
+    found = nearfield.rdf(np.random.default_rng(1).random((20, 3)), 0.4, 5, box=1.0, types=[0, 1] * 10)
+    for bad in ((-1, 0), (2, 0), (True, 0), (1.7, 0), ("Na", 0)):
+        with pytest.raises((ValueError, TypeError)):
+            found.partial(*bad)
+
+
+def test_faces_name_their_own_arguments():
+    x = np.zeros((3, 3))
+    for sentence, ask in (
+        ("nb_neighbors is 0", lambda: pointcloud.remove_statistical_outlier(x, 0, 2.0)),
+        ("radius is -0.1", lambda: pointcloud.remove_radius_outlier(x, 5, -0.1)),
+        ("nb_points is -1", lambda: pointcloud.remove_radius_outlier(x, -1, 0.1)),
+        ("the directions of pbc need a cell", lambda: nearfield.neighbor_list("ij", positions=x, cutoff=1.0, pbc=True)),
+        ("give a pair of species", lambda: _ase_by({"Cu": 1.3})),
+    ):
+        with pytest.raises((ValueError, TypeError), match=sentence):
+            ask()
+    if importlib.util.find_spec("freud"):
+        with pytest.raises(TypeError, match="give what Cloud.lists or Cloud.knn found"):
+            to_freud(nearfield.pairs(x, 1.0, "D"))
+
+
+def _ase_by(cutoff):
+    return nearfield.neighbor_list("ij", positions=np.zeros((3, 3)), numbers=[29] * 3, cutoff=cutoff)
