@@ -23,11 +23,11 @@ extern "C" {
  * - A pair function from a source and the self-check are NF_ERROR_UNSUPPORTED.  There is no profile, and
  *   tuning has no effect on kernels, which have one shape.
  *   The functions of primitives.h work on buffers, of which there are none.
- * - Pairs and lists of at most 4,096 points, and those of a batch, are answered in plain C unless they are
- *   sorted, and work in scratch memory, as on other devices.  What other calls in plain C work in does not
- *   count as memory of the context (nf_context_memory()), nor in the budget of chunks (nf_chunks), which are
- *   cut from an answer that is found as a whole.  In a library that was built without clang it does not count
- *   in a cost (nf_cost), either, which is that of the points and the arrays.
+ * - Pairs and lists of at most 4,096 points, also of systems of a batch, are answered in plain C unless they
+ *   are sorted, and work in scratch memory, as on other devices.  What other calls in plain C work in does
+ *   not count as memory of the context (nf_context_memory()), nor in the budget of chunks (nf_chunks), which
+ *   are cut from an answer that is found as a whole.  In a library that was built without clang it does not
+ *   count in a cost (nf_cost), either, which is that of the points and the arrays.
  * - In plain C a skin has no effect.
  */
 

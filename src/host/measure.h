@@ -24,7 +24,7 @@ extern const host_measures nf_host_measures_open_f32, nf_host_measures_open_f64,
 /* The squared distance, scaled as in the rule. */
 double nf_host_distance2(const host_job *job, const host_entry *e);
 
-/* Computes those of NF_MEASURED that are wanted, as rows [first, first + count) of arrays for *room rows, which grow. */
+/* Computes those of NF_MEASURED that are wanted, as rows [first, first + count) of arrays of the answer, which grow. */
 nf_status nf_host_measure(const host_job *job, const host_entry *entries, uint64_t first, uint64_t count,
                           nf_host_answer *answer);
 

@@ -5,7 +5,6 @@
 #include "host/measure.h"
 #include "host/table/table.h"
 
-
 /* The pairs found so far. */
 typedef struct taker {
     const nf_pairs_options *options;

@@ -159,7 +159,7 @@ static int ask_once(job_work *w, run_times *took) {
     return status == NF_OK ? job_check_budget(w) : job_failed(w, status);
 }
 
-/* The reference has all arrays at once, whatever the budget of the device.  It walks few points, too, about which a host has another answer. */
+/* The reference has all arrays at once, whatever the budget of the device.  It walks few points, too, which a host answers in another way. */
 int job_ask_reference(job_work *w) {
     task_job whole = *w->job;
     const task *about = whole.task;
