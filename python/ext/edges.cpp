@@ -81,8 +81,9 @@ template <class T, int DIMS> static void add_vectors(const edges &of, const T *v
     }
 }
 
-static void check_columns(size_t dims, size_t vectors, size_t cells, size_t systems) {
-    if (dims < 1 || dims > 3 || vectors != dims || (systems && cells != dims))
+template <class C> static void check_columns(size_t dims, size_t vectors, const C &cells) {
+    if (dims < 1 || dims > 3 || vectors != dims ||
+        (cells.shape(0) && (cells.shape(1) != dims || cells.shape(2) != dims)))
         throw nb::value_error(
             "edges: points, vectors and cells are of 1, 2 or 3 dimensions, the same of all");
 }
@@ -92,7 +93,7 @@ static void edge_vectors(const rows_out<T> &out, const rows_in<T> &x, const cell
                          const indices &i, const indices &j, const std::optional<whole> &shifts,
                          const std::optional<indices> &system) {
     const edges of(i, j, shifts, system, x.shape(0), cells.shape(0), out.shape(0));
-    check_columns(x.shape(1), out.shape(1), cells.shape(2), cells.shape(0));
+    check_columns(x.shape(1), out.shape(1), cells);
     auto *const f = x.shape(1) == 3   ? write_vectors<T, 3>
                     : x.shape(1) == 2 ? write_vectors<T, 2>
                                       : write_vectors<T, 1>;
@@ -105,7 +106,7 @@ static void edge_sums(const rows_out<T> &x, const cells_out &cells, const rows_i
                       const indices &i, const indices &j, const std::optional<whole> &shifts,
                       const std::optional<indices> &system) {
     const edges of(i, j, shifts, system, x.shape(0), cells.shape(0), vectors.shape(0));
-    check_columns(x.shape(1), vectors.shape(1), cells.shape(2), cells.shape(0));
+    check_columns(x.shape(1), vectors.shape(1), cells);
     auto *const f = x.shape(1) == 3   ? add_vectors<T, 3>
                     : x.shape(1) == 2 ? add_vectors<T, 2>
                                       : add_vectors<T, 1>;

@@ -30,12 +30,14 @@ static int refuse_subinterpreters(PyObject *) {
 
 #define PyInit__core nearfield_init /* of nanobind */
 NB_MODULE(_core, m) {
-    nb::set_leak_warnings(false); // PyTorch frees tensors that have gradients after the end of the interpreter, or not at all
     bind_context(m);
     bind_points(m);
     bind_result(m);
     bind_cloud(m);
     bind_edges(m);
+    /* PyTorch frees tensors that have gradients after the end of the interpreter, or not at all.
+     * JAX keeps the functions that it compiled, with their contexts. */
+    m.def("ignore_leaks", [] { nb::set_leak_warnings(false); });
 #if defined(NEARFIELD_HAS_COMMAND)
     m.def("command", &command, nb::arg("words"));
 #endif
@@ -43,11 +45,19 @@ NB_MODULE(_core, m) {
 #undef PyInit__core
 
 extern "C" NB_EXPORT PyObject *PyInit__core(void) {
-    static PyModuleDef_Slot slots[16] = {{Py_mod_exec, (void *)refuse_subinterpreters}};
+    enum { ROOM = 16 };
+    static PyModuleDef_Slot slots[ROOM] = {{Py_mod_exec, (void *)refuse_subinterpreters}};
     PyObject *const made = nearfield_init();
     PyModuleDef *const definition = reinterpret_cast<PyModuleDef *>(made);
     if (!made || definition->m_slots == slots) return made;
-    for (int k = 0; definition->m_slots[k].slot; k++) slots[k + 1] = definition->m_slots[k];
+    int count = 1;
+    for (const PyModuleDef_Slot *slot = definition->m_slots; slot->slot; slot++) {
+        if (count == ROOM - 1) { /* the last one stays empty, which ends the slots */
+            PyErr_SetString(PyExc_ImportError, "nearfield: the module has more slots than there is room for");
+            return nullptr;
+        }
+        slots[count++] = *slot;
+    }
     definition->m_slots = slots;
     return made;
 }

@@ -171,20 +171,18 @@ def cell_of(box: BoxLike, dims: int) -> Real | None:
     )
 
 
-def periodic_bits(periodic: PeriodicLike, dims: int) -> int:
+def periodic_bits(periodic: PeriodicLike, dims: int, name: str = "periodic") -> int:
     if periodic is None or periodic is True:
         return (1 << dims) - 1
     if periodic is False:
         return 0
-    along = as_array(periodic, "periodic")
+    along = as_array(periodic, name)
     if along.dtype.kind not in "biu" or not np.all((along == 0) | (along == 1)):
-        raise TypeError(f"periodic is {shown(periodic)}: give True, False, or one for each of {dims} dimensions")
+        raise TypeError(f"{name} is {shown(periodic)}: give True, False, or one for each of {dims} dimensions")
     if along.ndim == 0:
         along = np.repeat(along, dims)
     if along.ndim != 1 or len(along) not in (dims, 3):
-        raise ValueError(
-            f"periodic: the shape is {along.shape}: give True, False, or one for each of {dims} dimensions"
-        )
+        raise ValueError(f"{name}: the shape is {along.shape}: give True, False, or one for each of {dims} dimensions")
     bits = 0
     for a, is_periodic in enumerate(along.tolist()):
         if is_periodic and a < dims:
@@ -192,16 +190,22 @@ def periodic_bits(periodic: PeriodicLike, dims: int) -> int:
     return bits
 
 
-def make_box(box: BoxLike, periodic: PeriodicLike, dims: int, origin: npt.ArrayLike | None = None) -> _core.Box | None:
-    """None in open space."""
+def make_box(
+    box: BoxLike,
+    periodic: PeriodicLike,
+    dims: int,
+    origin: npt.ArrayLike | None = None,
+    names: tuple[str, str] = ("box", "periodic"),
+) -> _core.Box | None:
+    """None in open space.  `names` are those that the caller knows."""
     cell = cell_of(box, dims)
     if cell is None:
-        if periodic is not None and np.any(periodic):
-            raise ValueError("periodic: a box is needed, and none is given")
+        if periodic is not None and np.any(as_array(periodic, names[1])):
+            raise ValueError(f"{names[1]}: a {names[0]} is needed, and none is given")
         if origin is not None:
             raise ValueError("origin: a box is needed, and none is given")
         return None
-    bits = periodic_bits(periodic, dims)
+    bits = periodic_bits(periodic, dims, names[1])
     if bits == 0:
         return None
     corner = None
@@ -239,11 +243,13 @@ def systems_of(ptr: Any, idx: Any, n: int, of: str = "", least: int = 1) -> Arra
     return np.concatenate(([0], np.cumsum(np.bincount(each, minlength=least)))).astype(np.uint64)
 
 
-def boxes_of(box: BoxLike, periodic: PeriodicLike, dims: int, systems: int) -> tuple[Array, Array] | None:
+def boxes_of(
+    box: BoxLike, periodic: PeriodicLike, dims: int, systems: int, names: tuple[str, str] = ("box", "periodic")
+) -> tuple[Array, Array] | None:
     """The cells of the systems of a batch, and the bits of where they are periodic; None: they share one box."""
     if np.ndim(box) != 3 and np.ndim(periodic) != 2:  # type: ignore[arg-type]
         return None
-    given, along = as_array(box, "box"), as_array(periodic, "periodic")
+    given, along = as_array(box, names[0]), as_array(periodic, names[1])
     if given.ndim == 3:
         if given.dtype.kind not in "fiu":
             raise TypeError(f"box: the type is {given.dtype}, and numbers are needed")
@@ -254,13 +260,15 @@ def boxes_of(box: BoxLike, periodic: PeriodicLike, dims: int, systems: int) -> t
     else:
         one = cell_of(box, dims)
         if one is None:
-            raise ValueError("periodic: a box is needed, and none is given")
+            if np.any(along):
+                raise ValueError(f"{names[1]}: a {names[0]} is needed, and none is given")
+            return None
         cells = np.tile(one, (systems, 1, 1))
     if along.ndim != 2:
-        return cells, np.full(systems, periodic_bits(periodic, dims), np.int32)
+        return cells, np.full(systems, periodic_bits(periodic, dims, names[1]), np.int32)
     if along.dtype.kind not in "biu" or not np.all((along == 0) | (along == 1)):
-        raise TypeError("periodic: give True or False for each system and dimension")
+        raise TypeError(f"{names[1]}: give True or False for each system and dimension")
     if along.shape not in ((systems, dims), (systems, 3)):
-        raise ValueError(f"periodic: the shape is {along.shape}, and ({systems}, {dims}) is needed")
+        raise ValueError(f"{names[1]}: the shape is {along.shape}, and ({systems}, {dims}) is needed")
     bits = along[:, :dims].astype(bool) @ (1 << np.arange(dims))
     return cells, np.ascontiguousarray(bits, np.int32)

@@ -12,8 +12,12 @@ from . import _core
 from ._arguments import boxes_of, make_box, real_array
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from ._arguments import Array
     from ._context import Context
+
+NAMES = ("cell", "pbc")  # of what other calls name box and periodic
 
 
 def system_of(offsets: Array) -> Array:
@@ -22,24 +26,31 @@ def system_of(offsets: Array) -> Array:
     return np.repeat(np.arange(len(offsets) - 1), ends[1:] - ends[:-1])
 
 
-def make_cloud(x: Array, cell: Array | None, pbc: Any, offsets: Array | None, context: Context) -> _core.Cloud:
-    """The points with their cell, (dims, dims), or that of each system, (systems, dims, dims)."""
-    x = real_array(x, "positions", 2)
-    dims = x.shape[1]
-    points = _core.Points(x)
-    along = None if pbc is None else np.asarray(pbc, dtype=bool)
-    systems = None if offsets is None else len(offsets) - 1
-    if cell is None and along is not None and np.any(along):
-        raise ValueError("pbc: a cell is needed, and none is given")
-    if along is not None and along.shape not in ((), (dims,), (systems, dims)):
-        raise ValueError(f"pbc: the shape is {along.shape}, and ({dims},) is needed, or (systems, {dims})")
-    if cell is not None and cell.ndim == 3 and systems is None:
+def check_cell(shape: Sequence[int], dims: int, is_batch: bool) -> None:
+    """The shape of a cell for all systems, (dims, dims), or of that of each system, (systems, dims, dims)."""
+    given = tuple(shape)
+    if given[-2:] != (dims, dims) or len(given) > 3:
+        raise ValueError(f"cell: the shape is {given}: give ({dims}, {dims}) or (systems, {dims}, {dims})")
+    if len(given) == 3 and not is_batch:
         raise ValueError("cell: there are cells of many systems: give batch_idx or batch_ptr")
+
+
+def check_cells(cell: Any, systems: int | None) -> None:
+    """The number of the cells, where each system has its own."""
     if cell is not None and cell.ndim == 3 and len(cell) != systems:
         raise ValueError(f"cell: there are {len(cell)} cells, and {systems} systems")
-    boxes = None
+
+
+def make_cloud(x: Array, cell: Array | None, pbc: Any, offsets: Array | None, context: Context) -> _core.Cloud:
+    """The points with a cell that is checked."""
+    dims = x.shape[1]
+    points = _core.Points(real_array(x, "positions", 2))
+    systems = None if offsets is None else len(offsets) - 1
+    check_cells(cell, systems)
+    shape = np.shape(pbc)
+    if shape not in ((), (dims,), (systems, dims)):
+        raise ValueError(f"pbc: the shape is {shape}, and ({dims},) is needed, or (systems, {dims})")
+    boxes = None if systems is None else boxes_of(cell, pbc, dims, systems, NAMES)
     if offsets is not None:
-        boxes = None if cell is None else boxes_of(cell, along, dims, len(offsets) - 1)
         points.set_batch(offsets, *(boxes or ()))
-    box = None if boxes or cell is None else make_box(cell, along, dims)
-    return _core.make_cloud(context._core, points, box)
+    return _core.make_cloud(context._core, points, None if boxes else make_box(cell, pbc, dims, names=NAMES))

@@ -11,16 +11,18 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import numpy as np
 import torch  # type: ignore[import-not-found,unused-ignore]
 
+from . import _context as contexts
 from . import _core
-from ._answers import DISTANCES, INDICES_INT64, OFFSETS, ROWS_INT64, SHIFTS, VECTORS, wanted
-from ._arguments import systems_of
-from ._context import Context, _made, _named, choose
-from ._edges import make_cloud, system_of
+from ._answers import DISTANCES, INDICES_INT64, OFFSETS, ROWS_INT64, SHIFTS, VECTORS, Answer, wanted
+from ._arguments import flag, real, shown, systems_of, whole_array
+from ._context import Context, choose
+from ._edges import check_cell, check_cells, make_cloud, system_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -28,22 +30,44 @@ if TYPE_CHECKING:
 
     from torch import Tensor
 
+    from ._arguments import Array
     from ._context import Backend
 
     Periodic: TypeAlias = Union[bool, Sequence[bool], Tensor, None]
 
 __all__ = ["Edges", "distances", "neighbor_list", "vectors"]
 
+_core.ignore_leaks()
 
-class Edges(NamedTuple):
-    """The edges of a graph of neighbours, in ascending order of `i`; what was not asked for is None."""
 
-    i: Tensor  #: (m,), int64: the point whose neighbour it is
-    j: Tensor  #: (m,), int64: the neighbour
-    offsets: Tensor  #: (n + 1,), int64: the edges of point p are ``offsets[p]:offsets[p + 1]``
-    distances: Tensor | None  #: (m,)
-    vectors: Tensor | None  #: (m, dims), from i to the image of j
-    shifts: Tensor | None  #: (m, 3), int32: the image of j, in vectors of the cell
+@dataclass(frozen=True, eq=False, repr=False)
+class Edges(Answer):
+    """The edges of a graph of neighbours.  `neighbor_list` gives them in ascending order of `i`.
+
+    Those that were made before are ``Edges(i, j, shifts=shifts)``, in any order.
+
+    Attributes
+    ----------
+    i : Tensor, (m,), int64
+        The point whose neighbour it is.
+    j : Tensor, (m,), int64
+        The neighbour.
+    offsets : Tensor, (n + 1,), int64, or None
+        The edges of point p are ``offsets[p]:offsets[p + 1]``.
+    distances : Tensor, (m,), of the type of the points, or None
+        None if they were not asked for by "d".
+    vectors : Tensor, (m, dims), of the type of the points, or None
+        From i to the image of j; None if they were not asked for by "D".
+    shifts : Tensor, (m, 3), int32, or None
+        The image of j, in vectors of the cell; None if they were not asked for by "S".
+    """
+
+    i: Tensor
+    j: Tensor
+    offsets: Tensor | None = None
+    distances: Tensor | None = None
+    vectors: Tensor | None = None
+    shifts: Tensor | None = None
 
     @property
     def edge_index(self) -> Tensor:
@@ -145,32 +169,54 @@ def _check(x: Any, what: str) -> Tensor:
     return tensor
 
 
-def _check_positions(positions: Any) -> Tensor:
-    x = _check(positions, "positions")
+def _check_rows(rows: Any, what: str) -> Tensor:
+    x = _check(rows, what)
     if x.dtype not in (torch.float32, torch.float64):
-        raise TypeError(f"positions: the type is {x.dtype}: give torch.float32 or torch.float64")
+        raise TypeError(f"{what}: the type is {x.dtype}: give torch.float32 or torch.float64")
     if x.ndim != 2 or not 1 <= x.shape[1] <= 3:
-        raise ValueError(f"positions: the shape is {tuple(x.shape)}, and (n, dims) is needed, of up to 3 dimensions")
+        raise ValueError(f"{what}: the shape is {tuple(x.shape)}, and (n, dims) is needed, of up to 3 dimensions")
     return x
 
 
-def _check_cell(given: Any, dims: int) -> Tensor:
-    """(dims, dims) for all systems, or (systems, dims, dims)."""
+def _check_cell(given: Any, dims: int, is_batch: bool) -> Tensor | None:
+    if given is None:
+        return None
     cell = _check(given, "cell")
     if not cell.dtype.is_floating_point:
         raise TypeError(f"cell: the type is {cell.dtype}, and floating-point numbers are needed")
-    if cell.ndim not in (2, 3) or cell.shape[-2:] != (dims, dims):
-        raise ValueError(f"cell: the shape is {tuple(cell.shape)}: give ({dims}, {dims}) or (systems, {dims}, {dims})")
+    check_cell(cell.shape, dims, is_batch)
     return cell
+
+
+def _whole(given: Any, what: str) -> Array:
+    x = _check(given, what)
+    if x.dtype.is_floating_point or x.dtype.is_complex:
+        raise TypeError(f"{what}: the type is {x.dtype}, and whole numbers are needed")
+    a: Array = x.numpy()
+    return a
+
+
+def _systems(ptr: Any, idx: Any, n: int, cell: Tensor | None) -> Array | None:
+    """The offsets of the systems of a batch; None: no batch."""
+    ptr = None if ptr is None else _whole(ptr, "batch_ptr")
+    idx = None if idx is None else _whole(idx, "batch_idx")
+    return systems_of(ptr, idx, n, least=len(cell) if cell is not None and cell.ndim == 3 else 1)
+
+
+_THREADS = "host with the threads of PyTorch"  # no device has this name
 
 
 def _context(backend: Backend, n: int) -> Context:
     """The host has the threads of PyTorch, which are few in a worker of a DataLoader."""
     context = choose(backend, n)
-    if backend is not None or context is not _named("host"):
+    if backend is not None or context is not contexts._named("host"):
         return context
-    name = f"host with {(threads := torch.get_num_threads())} threads"  # no device has this name
-    return _made.get(name) or _made.setdefault(name, Context("host", threads=threads))
+    threads = torch.get_num_threads()
+    with contexts._lock:  # the child of a fork has another
+        own = contexts._made.get(_THREADS)
+        if own is None or own._arguments[1] != threads:
+            own = contexts._made[_THREADS] = Context("host", threads=threads)
+    return own
 
 
 @_not_traced
@@ -233,21 +279,20 @@ def neighbor_list(
     >>> x.grad[1]
     tensor([0.0000, 1.2000, 1.6000])
     """
-    positions = _check_positions(positions)
+    positions = _check_rows(positions, "positions")
+    cutoff, half = real(cutoff, "cutoff"), flag(half, "half")
     n, dims = positions.shape
     arrays = 1 << ROWS_INT64 | 1 << INDICES_INT64 | 1 << OFFSETS | wanted(quantities, "dDS")
     is_graph = torch.is_grad_enabled() and ("d" in quantities or "D" in quantities)
     along = is_graph and positions.requires_grad
-    H = None
-    if cell is not None:
-        cell = _check_cell(cell, dims)
-        H = cell.detach().numpy()
-        if is_graph and cell.requires_grad:
-            along = True
-            arrays |= 1 << SHIFTS
-    idx = None if batch_idx is None else _check(batch_idx, "batch_idx").numpy()
-    ptr = None if batch_ptr is None else _check(batch_ptr, "batch_ptr").numpy()
-    offsets = systems_of(ptr, idx, n, least=len(H) if H is not None and H.ndim == 3 else 1)
+    cell = _check_cell(cell, dims, batch_idx is not None or batch_ptr is not None)
+    if is_graph and cell is not None and cell.requires_grad:
+        along = True
+        arrays |= 1 << SHIFTS
+    offsets = _systems(batch_ptr, batch_idx, n, cell)
+    if isinstance(pbc, torch.Tensor):
+        pbc = _check(pbc, "pbc")
+    H = None if cell is None else cell.detach().double().numpy()
     if along:
         arrays |= 1 << VECTORS
     cloud = make_cloud(positions.detach().numpy(), H, pbc, offsets, _context(backend, n))
@@ -278,14 +323,13 @@ def _with_gradient(x: Tensor, i: Tensor, j: Tensor, S: Any, cell: Any, system: A
 @_not_traced
 def vectors(
     positions: Tensor,
-    i: Tensor,
-    j: Tensor,
-    shifts: Tensor | None = None,
+    edges: Edges,
     *,
     cell: Tensor | None = None,
     batch_idx: Tensor | None = None,
+    batch_ptr: Tensor | None = None,
 ) -> Tensor:
-    """The vectors of edges that are known, with their gradients: ``positions[j] - positions[i] + shifts @ cell``.
+    """The vectors of edges, with their gradients: ``positions[j] - positions[i] + shifts @ cell``.
 
     It is for models that are trained on lists of neighbours that were made before.
 
@@ -293,38 +337,58 @@ def vectors(
     ----------
     positions : Tensor, (n, dims)
         float32 or float64, in up to 3 dimensions, on the CPU.
-    i, j : Tensor of int, (m,)
-        The points of each edge, in any order.
-    shifts : Tensor, (m, 3), optional
-        The image of j, in whole vectors of the cell.
+    edges : Edges
+        Those of `neighbor_list`, or ``Edges(i, j, shifts=shifts)``.
     cell : Tensor, (dims, dims) or (systems, dims, dims), optional
-        It is needed with shifts.
+        It is that of the shifts.  None: open space.
     batch_idx : Tensor of int, (n,), optional
-        The system of each point; it is needed with the cells of many systems.
+        The system of each point, ascending; this or `batch_ptr` is needed with the cells of many systems.
+    batch_ptr : Tensor of int, (systems + 1,), optional
+        The same in another form: the points of system s are ``batch_ptr[s]:batch_ptr[s + 1]``.
 
     Returns
     -------
     Tensor, (m, dims)
+
+    Raises
+    ------
+    TypeError, ValueError
+        An argument has another type or shape, or the edges have shifts and there is no cell, or the reverse.
+    NotImplementedError
+        A tensor is not on the CPU.
 
     Examples
     --------
     >>> import torch, nearfield.torch
     >>> x = torch.tensor([[0.5], [9.5]])
     >>> edges = nearfield.torch.neighbor_list(x, 2.0, "S", cell=torch.eye(1) * 10)
-    >>> nearfield.torch.vectors(x, edges.i, edges.j, edges.shifts, cell=torch.eye(1) * 10).tolist()
+    >>> nearfield.torch.vectors(x, edges, cell=torch.eye(1) * 10).tolist()
     [[-1.0], [1.0]]
     """
-    positions = _check_positions(positions)
-    if shifts is not None:
-        if cell is None:
+    positions = _check_rows(positions, "positions")
+    n, dims = positions.shape
+    if not isinstance(edges, Edges):
+        raise TypeError(f"edges is {shown(edges)}: give Edges, as neighbor_list does")
+    cell = _check_cell(cell, dims, batch_idx is not None or batch_ptr is not None)
+    offsets = _systems(batch_ptr, batch_idx, n, cell)
+    check_cells(cell, None if offsets is None else len(offsets) - 1)
+    i, j = (
+        whole_array(_whole(a, f"edges.{of}"), f"edges.{of}", np.int64) for a, of in ((edges.i, "i"), (edges.j, "j"))
+    )
+    if i.ndim != 1 or i.shape != j.shape:
+        raise ValueError(f"edges: the shapes of i and j are {i.shape} and {j.shape}, and (m,) is needed")
+    S = None
+    if edges.shifts is not None:
+        S = whole_array(_whole(edges.shifts, "edges.shifts"), "edges.shifts", np.int32)
+        if S.shape != (len(i), 3):
+            raise ValueError(f"edges.shifts: the shape is {S.shape}, and ({len(i)}, 3) is needed")
+        if cell is None and S.any():
             raise ValueError("cell: the edges have shifts, and there is no cell")
-        if cell.ndim == 3 and len(cell) > 1 and batch_idx is None:
-            raise ValueError("batch_idx: there are cells of many systems: say which is that of each point")
-        shifts = _check(shifts, "shifts").to(torch.int32)
-    cell = None if cell is None else _check_cell(cell, positions.shape[1])
-    i, j = (_check(a, "edges").to(torch.int64) for a in (i, j))
-    system = None if batch_idx is None else _check(batch_idx, "batch_idx").to(torch.int64)
-    return _with_gradient(positions, i, j, shifts, cell, system, None)
+    elif cell is not None:
+        raise ValueError('edges.shifts: there are none, and a cell is given: ask neighbor_list for "S"')
+    shifts = None if S is None or cell is None else torch.from_numpy(S)
+    system = None if offsets is None else torch.from_numpy(system_of(offsets))
+    return _with_gradient(positions, torch.from_numpy(i), torch.from_numpy(j), shifts, cell, system, None)
 
 
 @_not_traced
@@ -339,5 +403,5 @@ def distances(vectors: Tensor) -> Tensor:
     >>> nearfield.torch.distances(torch.tensor([[3.0, 4.0], [0.0, 0.0]]))
     tensor([5., 0.])
     """
-    d: Tensor = _distances(vectors, None)
+    d: Tensor = _distances(_check_rows(vectors, "vectors"), None)
     return d

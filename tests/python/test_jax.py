@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import os
 import re
 from pathlib import Path
@@ -41,8 +42,9 @@ def system(seed: int, n: int = 12, dtype: Any = np.float64) -> tuple[Any, Any]:
 
 
 def energy(x: Any, cell: Any, capacity: int = 400, **options: Any) -> Any:
-    edges = nj.neighbor_list(x, 1.3, capacity, cell=cell, **options)
-    D = nj.vectors(x, edges, cell=cell, batch_idx=options.get("batch_idx"))
+    edges = nj.neighbor_list(x, 1.3, capacity=capacity, cell=cell, **options)
+    batch = {name: value for name, value in options.items() if name.startswith("batch")}
+    D = nj.vectors(x, edges, cell=cell, **batch)
     weights = jnp.where(edges.is_edge, jnp.linspace(1, 2, capacity), 0)
     return jnp.sum(weights * jnp.exp(-nj.distances(D))) + jnp.sum(weights[:, None] * D**2)
 
@@ -51,13 +53,13 @@ def energy(x: Any, cell: Any, capacity: int = 400, **options: Any) -> Any:
 @pytest.mark.parametrize("half", [False, True])
 def test_edges_are_the_neighbours_of_brute_force(pbc, half):
     x, cell = system(1, 30)
-    edges = jax.jit(lambda x, cell: nj.neighbor_list(x, 1.4, 2000, cell=cell, pbc=pbc, half=half))(x, cell)
+    edges = jax.jit(lambda x, cell: nj.neighbor_list(x, 1.4, capacity=2000, cell=cell, pbc=pbc, half=half))(x, cell)
     found = brute.neighbours(np.asarray(x), 1.4, np.asarray(cell), np.array(pbc))
     if half:
         found = brute.half(found)
     m = int(edges.n_edges)
     assert m == len(found.i) > 20
-    i, j, S = (np.asarray(a)[:m] for a in edges[:3])
+    i, j, S = (np.asarray(a)[:m] for a in (edges.i, edges.j, edges.shifts))
     order = brute.ordered(i, j, S)
     for own, other in zip((i, j, S), (found.i, found.j, found.S)):
         np.testing.assert_array_equal(own[order], other)
@@ -78,13 +80,45 @@ def test_gradients_of_a_batch_are_right():
     systems = [system(3, 5), system(4, 7)]
     x, cells = jnp.concatenate([x for x, _ in systems]), jnp.stack([cell for _, cell in systems])
     idx = np.repeat([0, 1], [5, 7])
-    edges = nj.neighbor_list(x, 1.3, 400, cell=cells, batch_idx=idx)
-    alone = [nj.neighbor_list(x, 1.3, 400, cell=cell) for x, cell in systems]
+    edges = nj.neighbor_list(x, 1.3, capacity=400, cell=cells, batch_idx=idx)
+    alone = [nj.neighbor_list(x, 1.3, capacity=400, cell=cell) for x, cell in systems]
     assert int(edges.n_edges) == sum(int(e.n_edges) for e in alone) > 20
     D = nj.vectors(x, edges, cell=cells, batch_idx=idx)[: int(edges.n_edges)]
     parts = [nj.vectors(x, e, cell=cell)[: int(e.n_edges)] for (x, cell), e in zip(systems, alone)]
     np.testing.assert_allclose(D, np.concatenate(parts), atol=1e-15)
     check_grads(lambda x, cells: energy(x, cells, batch_idx=idx), (x, cells), order=1, modes=["rev"])
+
+
+def test_the_systems_of_a_batch_are_given_by_their_ends_too():
+    """Also where these are known to the compiled function only; one of the systems has no points."""
+    x, cell = system(10, 12)
+    cells, ptr, idx = jnp.stack((cell, 5 * cell, 1.1 * cell)), jnp.array([0, 5, 5, 12]), np.repeat([0, 2], [5, 7])
+    by_idx, by_ptr = (
+        jax.jit(lambda b, name=name: energy(x, cells, **{name: b})) for name in ("batch_idx", "batch_ptr")
+    )
+    assert by_ptr(ptr) == by_idx(idx) != energy(x, cell)
+    assert int(nj.neighbor_list(x, 1.3, capacity=400, cell=cells, batch_ptr=ptr).n_edges) > 20
+
+
+def test_edges_are_read_by_names_and_functions_of_jax_take_them():
+    """A later version may add arrays."""
+    x, cell = system(11)
+    edges = nj.neighbor_list(x, 1.3, capacity=100, cell=cell)
+    with pytest.raises(TypeError):
+        tuple(edges)
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        edges.i = edges.j
+    again = jax.jit(lambda e: jax.tree_util.tree_map(lambda a: a + 1, e))(edges)
+    assert isinstance(again, nj.Edges) and int(again.n_edges) == int(edges.n_edges) + 1
+    with pytest.raises(TypeError, match="positional"):
+        nj.neighbor_list(x, 1.3, 100)
+
+
+def test_distances_have_the_bytes_of_numpy():
+    D = np.random.default_rng(12).normal(size=(2000, 3)).astype(np.float32)
+    x, y, z = (D * D).T
+    np.testing.assert_array_equal(nj.distances(D), np.sqrt((x + y) + z))
+    assert (np.sqrt((y + z) + x) != np.sqrt((x + y) + z)).any()
 
 
 def test_gradients_in_jit_are_the_same_bytes_in_every_run():
@@ -105,8 +139,8 @@ def test_functions_of_many_positions_are_mapped():
 
 def test_too_small_a_capacity_is_an_error_that_says_how_many_there_are():
     x, cell = system(7, 30)
-    needed = int(nj.neighbor_list(x, 1.4, 2000, cell=cell).n_edges)
-    search = jax.jit(lambda x, capacity: nj.neighbor_list(x, 1.4, capacity, cell=cell), static_argnums=1)
+    needed = int(nj.neighbor_list(x, 1.4, capacity=2000, cell=cell).n_edges)
+    search = jax.jit(lambda x, capacity: nj.neighbor_list(x, 1.4, capacity=capacity, cell=cell), static_argnums=1)
     jax.block_until_ready(search(x, needed))
     with pytest.raises(
         Exception, match=f"capacity is {needed - 1}, and there are {needed} edges: give at least {needed}"
@@ -118,33 +152,62 @@ def test_points_at_the_same_place_have_the_gradient_0():
     x = jnp.zeros((2, 3))
 
     def length(x: Any) -> Any:
-        return nj.distances(nj.vectors(x, nj.neighbor_list(x, 1.0, 4))).sum()
+        return nj.distances(nj.vectors(x, nj.neighbor_list(x, 1.0, capacity=4))).sum()
 
     assert not jnp.any(jax.grad(length)(x)) and not jnp.any(jax.hessian(length)(x))
 
 
 def test_open_space_no_points_and_fewer_dimensions():
     for n in (0, 1):
-        edges = nj.neighbor_list(jnp.zeros((n, 3)), 1.0, 2)
+        edges = nj.neighbor_list(jnp.zeros((n, 3)), 1.0, capacity=2)
         assert int(edges.n_edges) == 0 and edges.i.tolist() == [n, n]
     x, cell = jnp.array([[0.1, 0.0], [0.9, 0.0], [0.5, 0.5]]), jnp.eye(2)
-    edges = nj.neighbor_list(x, 0.25, 3, cell=cell)
+    edges = nj.neighbor_list(x, 0.25, capacity=3, cell=cell)
     assert edges.j.tolist() == [1, 0, 3] and edges.shifts.tolist() == [[-1, 0, 0], [1, 0, 0], [0, 0, 0]]
     np.testing.assert_allclose(nj.vectors(x, edges, cell=cell), [[-0.2, 0], [0.2, 0], [0, 0]], atol=1e-15)
 
 
 def test_wrong_calls_are_refused_with_a_sentence():
     x, cell = system(8)
-    edges = nj.neighbor_list(x, 1.0, 200, cell=cell)
+    edges, ptr = nj.neighbor_list(x, 1.0, capacity=200, cell=cell), jnp.array([0, 12])
     for kind, words, call in [
-        (TypeError, "give float32 or float64", lambda: nj.neighbor_list(x.astype(int), 1.0, 5)),
-        (ValueError, r"\(n, dims\) is needed", lambda: nj.neighbor_list(x[0], 1.0, 5)),
-        (ValueError, "capacity is -1", lambda: nj.neighbor_list(x, 1.0, -1)),
-        (Exception, "a cell is needed", lambda: nj.neighbor_list(x, 1.0, 5, pbc=True)),
-        (Exception, "give batch_idx", lambda: nj.neighbor_list(x, 1.0, 5, cell=jnp.stack((cell, cell)))),
-        (Exception, "must ascend", lambda: nj.neighbor_list(x, 1.0, 5, batch_idx=jnp.arange(12) % 2)),
-        (ValueError, "say which", lambda: nj.vectors(x, edges, cell=jnp.stack((cell, cell)))),
-    ]:
+        (TypeError, "give float32 or float64", lambda: nj.neighbor_list(x.astype(int), 1.0, capacity=5)),
+        (ValueError, r"\(n, dims\) is needed", lambda: nj.neighbor_list(x[0], 1.0, capacity=5)),
+        (ValueError, "capacity is -1", lambda: nj.neighbor_list(x, 1.0, capacity=-1)),
+        (TypeError, "capacity is 5.5: give a whole number", lambda: nj.neighbor_list(x, 1.0, capacity=5.5)),
+        (TypeError, "cutoff is True: give a number", lambda: nj.neighbor_list(x, True, capacity=5)),
+        (TypeError, "cutoff is '1': give a number", lambda: nj.neighbor_list(x, "1", capacity=5)),
+        (TypeError, "of bool: give a number",
+         lambda: jax.jit(lambda r: nj.neighbor_list(x, r, capacity=5).n_edges)(True)),
+        (TypeError, r"cutoff is an array \(1,\)", lambda: nj.neighbor_list(x, jnp.ones(1), capacity=5)),
+        (TypeError, "half is 1: give True or False", lambda: nj.neighbor_list(x, 1.0, capacity=5, half=1)),
+        (TypeError, "positions is 'x': give an array of numbers", lambda: nj.neighbor_list("x", 1.0, capacity=5)),
+        (TypeError, "positions: the type is None", lambda: nj.neighbor_list(None, 1.0, capacity=5)),
+        (ValueError, r"cell: the shape is \(3,\): give \(3, 3\) or", lambda: nj.neighbor_list(x, 1.0, capacity=5, cell=cell[0])),
+        (ValueError, r"cell: the shape is \(3, 3\): give \(2, 2\) or",
+         lambda: nj.neighbor_list(x[:, :2], 1.0, capacity=5, cell=cell)),
+        (TypeError, "pbc is 'False'", lambda: nj.neighbor_list(x, 1.0, capacity=5, cell=cell, pbc="False")),
+        (TypeError, "pbc: the type is float64, and True and False are needed",
+         lambda: nj.neighbor_list(x, 1.0, capacity=5, cell=cell, pbc=jnp.ones(3))),
+        (Exception, r"pbc is array\(\[2, 0, 3\].*give True, False, or one for each of 3",
+         lambda: nj.neighbor_list(x, 1.0, capacity=5, cell=cell, pbc=[2, 0, 3])),
+        (TypeError, "batch_idx: the type is float64, and whole numbers are needed",
+         lambda: nj.neighbor_list(x, 1.0, capacity=5, batch_idx=0.7 * jnp.ones(12))),
+        (ValueError, r"batch_idx: the shape is \(3,\), and \(12,\) is needed",
+         lambda: nj.neighbor_list(x, 1.0, capacity=5, batch_idx=jnp.zeros(3, int))),
+        (ValueError, "give an offset more", lambda: nj.vectors(x, edges, batch_ptr=jnp.zeros(1, int))),
+        (ValueError, "give one of them", lambda: nj.vectors(x, edges, batch_ptr=ptr, batch_idx=jnp.zeros(12, int))),
+        (ValueError, "there are 2 cells, and 1 systems",
+         lambda: nj.vectors(x, edges, cell=jnp.stack((cell, cell)), batch_ptr=ptr)),
+        (Exception, "from 0 to 12", lambda: nj.neighbor_list(x, 1.0, capacity=5, batch_ptr=ptr - 1)),
+        (TypeError, "give Edges", lambda: nj.vectors(x, (edges.i, edges.j))),
+        (ValueError, r"give \(3, 3\) or", lambda: nj.vectors(x, edges, cell=cell[0])),
+        (ValueError, r"vectors: the shape is \(3,\)", lambda: nj.distances(x[0])),
+        (Exception, "a cell is needed", lambda: nj.neighbor_list(x, 1.0, capacity=5, pbc=True)),
+        (Exception, "give batch_idx", lambda: nj.neighbor_list(x, 1.0, capacity=5, cell=jnp.stack((cell, cell)))),
+        (Exception, "must ascend", lambda: nj.neighbor_list(x, 1.0, capacity=5, batch_idx=jnp.arange(12) % 2)),
+        (ValueError, "give batch_idx or batch_ptr", lambda: nj.vectors(x, edges, cell=jnp.stack((cell, cell)))),
+    ]:  # fmt: skip
         with pytest.raises(kind, match=words):
             jax.block_until_ready(call())
 

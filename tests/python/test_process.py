@@ -363,3 +363,24 @@ def test_the_import_takes_less_than_20_ms_beyond_that_of_numpy():
     code = "import numpy, time; t = time.thread_time(); import nearfield; print(time.thread_time() - t)"
     run(code, PYTHONDONTWRITEBYTECODE="")  # compiles the files of the package
     assert min(float(run(code)) for _ in range(5)) < 0.020
+
+
+@pytest.mark.parametrize("module", ["nearfield", "torch", "jax"])
+def test_what_is_leaked_is_reported_unless_a_library_leaks(module):
+    """PyTorch and JAX keep objects after the end of the interpreter."""
+    if module != "nearfield":
+        pytest.importorskip(module)
+    program = f"""
+        import ctypes
+        import nearfield{"" if module == "nearfield" else f".{module}"}
+        ctypes.pythonapi.Py_IncRef(ctypes.py_object(nearfield.Context("host")._core))
+        """
+    done = subprocess.run(
+        [sys.executable, "-W", "ignore", "-c", textwrap.dedent(program)],
+        env={**os.environ, "JAX_PLATFORMS": "cpu"},
+        capture_output=True,
+        text=True,
+        timeout=300,
+    )
+    assert done.returncode == 0, done.stderr
+    assert ("leaked 1 instances" in done.stderr) == (module == "nearfield")

@@ -4,8 +4,10 @@
 
 from __future__ import annotations
 
+import dataclasses
 import re
 import warnings
+import weakref
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +15,7 @@ import brute
 import nearfield
 import numpy as np
 import pytest
+from nearfield import _context, _core
 from nearfield._arguments import real_array
 
 torch = pytest.importorskip("torch")
@@ -28,6 +31,10 @@ def system(seed: int, n: int = 12, dtype: Any = torch.float64) -> tuple[Any, Any
     cell = 2.5 * np.eye(3) + rng.uniform(-0.4, 0.4, (3, 3))
     x = rng.uniform(-0.2, 1.2, (n, 3)) @ cell
     return torch.tensor(x, dtype=dtype), torch.tensor(cell, dtype=dtype)
+
+
+def arrays_of(edges: Any) -> list[Any]:
+    return [getattr(edges, f.name) for f in dataclasses.fields(edges)]
 
 
 def bytes_of(*tensors: Any) -> list[bytes]:
@@ -61,7 +68,7 @@ def test_points_of_fewer_dimensions(dims):
     assert len(edges.j) > 10 and torch.any(edges.shifts != 0)
     np.testing.assert_array_equal(edges.j.numpy(), found.indices)
     np.testing.assert_array_equal(edges.vectors.detach().numpy(), found.vectors)
-    again = nt.vectors(x, edges.i, edges.j, edges.shifts, cell=cell)
+    again = nt.vectors(x, edges, cell=cell)
     assert torch.equal(again, edges.vectors)
     assert torch.autograd.gradcheck(lambda x, c: nt.neighbor_list(x, 0.8, "d", cell=c).distances, (x, cell))
 
@@ -100,10 +107,10 @@ def test_gradients_of_known_edges_are_right():
     x, cell = (t.requires_grad_() for t in system(6, 8))
     edges = nt.neighbor_list(x, 1.3, "S", cell=cell)
     mixed = torch.randperm(len(edges.i), generator=torch.Generator().manual_seed(1))
-    i, j, S = edges.i[mixed], edges.j[mixed], edges.shifts[mixed]
+    known = nt.Edges(edges.i[mixed], edges.j[mixed], shifts=edges.shifts[mixed])
 
     def answer(x, cell):
-        D = nt.vectors(x, i, j, S, cell=cell)
+        D = nt.vectors(x, known, cell=cell)
         return nt.distances(D), D
 
     assert torch.autograd.gradcheck(answer, (x, cell))
@@ -114,7 +121,7 @@ def test_gradients_of_known_edges_are_right():
 def test_vectors_of_known_edges_are_the_bytes_of_the_search(dtype):
     x, cell = system(7, 200, dtype)
     edges = nt.neighbor_list(x, 0.9, "dDS", cell=cell)
-    D = nt.vectors(x, edges.i, edges.j, edges.shifts, cell=cell)
+    D = nt.vectors(x, edges, cell=cell)
     for a, b in zip(bytes_of(D, nt.distances(D)), bytes_of(edges.vectors, edges.distances)):
         is_same = a == b  # pytest would show how they differ, for minutes
         assert is_same
@@ -172,10 +179,9 @@ def test_a_batch_has_the_edges_of_its_systems():
         assert torch.equal(getattr(together, name), torch.cat([getattr(e, name) for e in alone]))
     for other in ({"batch_idx": idx}, {"batch_idx": idx.to(torch.int32)}):
         again = nt.neighbor_list(x, 1.3, "dDS", cell=cells, pbc=torch.tensor(pbc), **other)
-        for a, b in zip(again, together):
-            assert torch.equal(a, b)
-    D = nt.vectors(x, together.i, together.j, together.shifts, cell=cells, batch_idx=idx)
-    assert torch.equal(D, together.vectors)
+        assert all(map(torch.equal, arrays_of(again), arrays_of(together)))
+    for batch in ({"batch_idx": idx}, {"batch_ptr": ptr}):
+        assert torch.equal(nt.vectors(x, together, cell=cells, **batch), together.vectors)
 
 
 def test_systems_of_a_batch_may_share_a_cell_or_have_none():
@@ -291,6 +297,12 @@ def test_the_host_has_the_threads_of_pytorch():
     try:
         torch.set_num_threads(1)
         assert nt._context(None, 10)._arguments == ("host", 1, False)
+        # That of other threads is kept no longer, and trim() knows the one that is.
+        before, count = weakref.ref(nt._context(None, 10)), len(_context._made)
+        for n in (2, 3, 1):
+            torch.set_num_threads(n)
+            assert nt._context(None, 10) in _context._made.values() and len(_context._made) == count
+        assert before() is None and nt._context(None, 10) is nt._context(None, 10)
     finally:
         torch.set_num_threads(threads)
     named = nearfield.Context("host")
@@ -303,7 +315,7 @@ def test_torch_compile_breaks_its_graph_and_the_answer_is_right():
 
     def energy(x, cell):
         found = nt.neighbor_list(x * 1.0, 1.3, "d", cell=cell).distances
-        D = nt.vectors(x, known.i, known.j, known.shifts, cell=cell)
+        D = nt.vectors(x, known, cell=cell)
         return found.reciprocal().sum() + nt.distances(D).exp().sum()
 
     with warnings.catch_warnings():
@@ -319,15 +331,69 @@ def test_torch_compile_breaks_its_graph_and_the_answer_is_right():
 
 def test_other_backends_give_the_same_bytes(backend):
     x, cell = system(19, 100)
-    for a, b in zip(
-        nt.neighbor_list(x, 1.3, "dDS", cell=cell, backend=backend), nt.neighbor_list(x, 1.3, "dDS", cell=cell)
-    ):
-        assert torch.equal(a, b)
+    there, here = (nt.neighbor_list(x, 1.3, "dDS", cell=cell, backend=b) for b in (backend, None))
+    assert all(map(torch.equal, arrays_of(there), arrays_of(here)))
+
+
+def test_edges_are_read_by_names():
+    """A later version may add arrays."""
+    edges = nt.neighbor_list(torch.zeros(2, 3), 1.0)
+    with pytest.raises(TypeError):
+        tuple(edges)
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        edges.i = edges.j
+    assert "shifts" not in repr(edges)
+
+
+def test_shifts_in_open_space_are_0():
+    x, _ = system(22)
+    edges = nt.neighbor_list(x, 1.3, "DS")
+    assert torch.equal(nt.vectors(x, edges), edges.vectors) and len(edges.i) > 5
+
+
+def test_no_system_of_a_batch_without_a_cell_is_periodic():
+    x, _ = system(23)
+    ptr = torch.tensor([0, 5, 12])
+    edges = nt.neighbor_list(x, 1.3, "D", pbc=torch.zeros((2, 3), dtype=torch.bool), batch_ptr=ptr)
+    assert torch.equal(edges.vectors, nt.neighbor_list(x, 1.3, "D", batch_ptr=ptr).vectors) and len(edges.i) > 2
+
+
+def test_cells_of_half_precision_are_read():
+    x, _ = system(24)
+    cell = 2.5 * torch.eye(3)
+    expected = nt.neighbor_list(x, 1.3, "S", cell=cell)
+    for dtype in (torch.float16, torch.bfloat16):
+        assert torch.equal(nt.neighbor_list(x, 1.3, "S", cell=cell.to(dtype)).shifts, expected.shifts)
+
+
+@pytest.mark.parametrize("cells", [(1, 1, 3), (1, 3, 1), (1, 2, 3), (1, 4, 3)])
+def test_cells_of_another_shape_are_neither_read_nor_written(cells):
+    x, i, S, H = np.zeros((1, 3)), np.zeros(1, np.int64), np.ones((1, 3), np.int32), np.zeros(cells)
+    for f, arrays in ((_core.edge_vectors, (x.copy(), x, H)), (_core.edge_sums, (x, H, x.copy()))):
+        with pytest.raises(ValueError, match="the same of all"):
+            f(*arrays, i, i, S, None)
+
+
+def test_edges_that_do_not_fit_their_points_are_refused_below_the_package_too():
+    x, i, S, H = np.zeros((2, 3)), np.zeros(1, np.int64), np.ones((1, 3), np.int32), np.zeros((1, 3, 3))
+    for words, arrays in [
+        ("different numbers", (i, np.zeros(2, np.int64), S, None)),
+        ("different numbers", (i, i, np.ones((1, 2), np.int32), None)),
+        ("one number is needed", (i, i, S, np.zeros(3, np.int64))),
+        ("no cell of a system", (i, i, S, np.ones(2, np.int64))),
+        ("not that of a point", (i, i + 2, S, None)),
+    ]:
+        with pytest.raises(ValueError, match=words):
+            _core.edge_vectors(np.zeros((1, 3)), x, H, *arrays)
+    with pytest.raises(ValueError, match="there is no cell"):
+        _core.edge_vectors(np.zeros((1, 3)), x, H[:0], i, i, S, None)
 
 
 def test_wrong_calls_are_refused_with_a_sentence():
     x, cell = system(20)
     i = torch.tensor([0])
+    E = nt.Edges
+    S, moved = torch.zeros((1, 3), dtype=torch.int32), torch.tensor([[1, 0, 0]])
     both, zeros, ptr = torch.stack((cell, cell)), torch.zeros(12, dtype=torch.int64), torch.tensor([0, 4, 12])
     for kind, words, call in [
         (TypeError, "a tensor of PyTorch is needed", lambda: nt.neighbor_list(x.numpy(), 1.0)),
@@ -351,16 +417,47 @@ def test_wrong_calls_are_refused_with_a_sentence():
         (ValueError, "give one of them", lambda: nt.neighbor_list(x, 1.0, batch_idx=zeros, batch_ptr=ptr)),
         (ValueError, "pbc", lambda: nt.neighbor_list(x, 1.0, cell=both, pbc=[True], batch_ptr=ptr)),
         (ValueError, r"pbc: the shape is \(2,\)", lambda: nt.neighbor_list(x, 1.0, cell=cell, pbc=[True, False])),
+        (TypeError, "pbc is 'False'", lambda: nt.neighbor_list(x, 1.0, cell=cell, pbc="False")),
+        (TypeError, r"pbc is \[2, 0, 3\]", lambda: nt.neighbor_list(x, 1.0, cell=cell, pbc=[2, 0, 3])),
+        (TypeError, "pbc: give True or False",
+         lambda: nt.neighbor_list(x, 1.0, cell=both, pbc=2 * torch.ones(2, 3), batch_ptr=ptr)),
+        (ValueError, "pbc: a cell is needed", lambda: nt.neighbor_list(x, 1.0, pbc=[[1, 1, 1]] * 2, batch_ptr=ptr)),
+        (NotImplementedError, "pbc: the tensor is on meta",
+         lambda: nt.neighbor_list(x, 1.0, cell=cell, pbc=torch.zeros(3, device="meta"))),
         (ValueError, "cutoff", lambda: nt.neighbor_list(x, -1.0)),
-        (ValueError, "not that of a point", lambda: nt.vectors(x, i, i + 12)),
-        (ValueError, "not that of a point", lambda: nt.vectors(x, i - 1, i)),
-        (ValueError, "different numbers", lambda: nt.vectors(x, i, torch.tensor([0, 1]))),
-        (ValueError, "there is no cell", lambda: nt.vectors(x, i, i, torch.zeros(1, 3))),
-        (ValueError, "say which", lambda: nt.vectors(x, i, i, torch.zeros(1, 3), cell=both)),
-        (ValueError, "no cell of a system",
-         lambda: nt.vectors(x, i, i, torch.zeros(1, 3), cell=both, batch_idx=torch.full((12,), 2))),
-        (ValueError, "one number is needed",
-         lambda: nt.vectors(x, i, i, torch.zeros(1, 3), cell=both, batch_idx=torch.zeros(3))),
+        (TypeError, "cutoff is True: give a number", lambda: nt.neighbor_list(x, True)),
+        (TypeError, "cutoff is '1': give a number", lambda: nt.neighbor_list(x, "1")),
+        (TypeError, "half is 1: give True or False", lambda: nt.neighbor_list(x, 1.0, half=1)),
+        (TypeError, "batch_idx: the type is torch.float64, and whole numbers are needed",
+         lambda: nt.neighbor_list(x, 1.0, batch_idx=0.7 * torch.ones(12, dtype=x.dtype, requires_grad=True))),
+        (TypeError, "batch_ptr: the type is torch.bfloat16", lambda: nt.neighbor_list(x, 1.0, batch_ptr=ptr.bfloat16())),
+        (TypeError, "cell: a tensor of PyTorch is needed, and a list is given",
+         lambda: nt.neighbor_list(x, 1.0, cell=[[1.0]])),
+        (ValueError, "not that of a point", lambda: nt.vectors(x, E(i, i + 12))),
+        (ValueError, "not that of a point", lambda: nt.vectors(x, E(i - 1, i))),
+        (ValueError, r"the shapes of i and j are \(1,\) and \(2,\)", lambda: nt.vectors(x, E(i, torch.tensor([0, 1])))),
+        (ValueError, r"the shapes of i and j are \(1, 1\)", lambda: nt.vectors(x, E(i[:, None], i[:, None]))),
+        (ValueError, r"edges.shifts: the shape is \(1, 2\)", lambda: nt.vectors(x, E(i, i, shifts=S[:, :2]), cell=cell)),
+        (ValueError, "edges.shifts: there are none", lambda: nt.vectors(x, E(i, i), cell=cell)),
+        (ValueError, "edges.shifts: a number is not within",
+         lambda: nt.vectors(x, E(i, i, shifts=moved * 2**31), cell=cell)),
+        (TypeError, "edges.i: the type is torch.float32", lambda: nt.vectors(x, E(0.9 * torch.ones(1), i))),
+        (TypeError, "edges.j: the type is torch.float32", lambda: nt.vectors(x, E(i, torch.ones(1)))),
+        (TypeError, "edges.shifts: the type is torch.float32",
+         lambda: nt.vectors(x, E(i, i, shifts=0.6 * torch.ones(1, 3)), cell=cell)),
+        (TypeError, "give Edges", lambda: nt.vectors(x, (i, i))),
+        (ValueError, "there is no cell", lambda: nt.vectors(x, E(i, i, shifts=moved))),
+        (TypeError, "cell: a tensor of PyTorch is needed, and a list is given",
+         lambda: nt.vectors(x, E(i, i, shifts=S), cell=[[1.0]])),
+        (ValueError, "give batch_idx or batch_ptr", lambda: nt.vectors(x, E(i, i, shifts=S), cell=both)),
+        (ValueError, "there are 2 cells, and 3 systems",
+         lambda: nt.vectors(x, E(i, i, shifts=S), cell=both, batch_idx=torch.full((12,), 2))),
+        (ValueError, r"\(12,\) is needed",
+         lambda: nt.vectors(x, E(i, i, shifts=S), cell=both, batch_idx=zeros[:3])),
+        (TypeError, "batch_idx: the type is torch.float32",
+         lambda: nt.vectors(x, E(i, i, shifts=S), cell=both, batch_idx=0.7 * torch.ones(12))),
+        (TypeError, "vectors: a tensor of PyTorch is needed", lambda: nt.distances(x.numpy())),
+        (ValueError, r"vectors: the shape is \(3,\)", lambda: nt.distances(x[0])),
     ]:  # fmt: skip
         with pytest.raises(kind, match=words):
             call()
