@@ -45,7 +45,13 @@ static const struct {
      8,
      "C",
      {"labels=random", "kind=uniform", "type=float64", "dims=3", "box=thin", "linking length=spacings",
-      "min members=1"}}};
+      "min members=1"}},
+    /* Sorted rows on CPUs with several images of a point lost entries that were equal. */
+    {7,
+     2,
+     "L",
+     {"sorted=1", "half=0", "arrays=default", "box=rectangular", "cutoff=long", "n=few", "exclusions=none",
+      "skin=none", "radii=none", "form=new", "systems=none", "types=none"}}};
 
 static const char usage[] =
     "random: compares the device with the host and with brute force, in random cases\n"
