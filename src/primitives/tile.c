@@ -62,6 +62,13 @@ nf_tile nf_tile_fit(const nf_context *context, const nf_family *family, nf_tile_
     return tile;
 }
 
+nf_tile nf_tile_of_rows(nf_tile tile) {
+    enum { MOST = 256 };
+    if (tile.items > MOST) tile.items = MOST;
+    tile.size = (uint64_t)tile.group * tile.items;
+    return tile;
+}
+
 nf_tile nf_tile_single(nf_tile tile) {
     tile.size = tile.group;
     tile.items = 1;

@@ -29,6 +29,9 @@ nf_tile nf_tile_fit(const nf_context *context, const nf_family *family, nf_tile_
 /* The tile with one element for each work-item, for elements that are few or wait for memory. */
 nf_tile nf_tile_single(nf_tile tile);
 
+/* The same of at most 256 elements for each work-item: of rows, so that all compute units have some. */
+nf_tile nf_tile_of_rows(nf_tile tile);
+
 /* The tile of GPU kernels that need no power of two.  GROUP is a power of two, at least 32; ITEMS is a
    multiple of `step`, at most `items`, and smaller if n elements would not give every compute unit a tile. */
 nf_tile nf_tile_for(const nf_context *context, const nf_family *family, uint32_t items, nf_tile_need need,

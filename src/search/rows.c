@@ -93,12 +93,10 @@ done:
 /* Each row by itself, for CPUs. */
 static nf_status sort_each(nf_work *work, nf_tile tile, uint64_t n, nf_elements offsets, nf_elements indices,
                            cl_mem images) {
-    enum { ROWS_MOST = 256 }; /* of a work-item, so that all compute units have some */
     nf_spec spec = nf_spec_of(work->context, "search/rows_cpu.cl");
     nf_program *program = NULL;
     nf_status status = NF_OK;
-    if (tile.items > ROWS_MOST) tile.items = ROWS_MOST;
-    tile.size = tile.items;
+    tile = nf_tile_of_rows(tile);
     nf_tile_define(&spec, tile);
     nf_define(&spec, "IMAGES", images != NULL);
     NF_TRY(nf_program_get(work->context, &spec, &program));

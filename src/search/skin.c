@@ -77,14 +77,13 @@ typedef struct skin_form {
 } skin_form;
 
 static skin_form form_of(const nf_cloud *cloud) {
-    enum { ROWS_MOST = 256 }; /* of a work-item, so that all compute units have some */
     const nf_context *context = cloud->context;
     skin_form form = {.tile = nf_tile_fit(context, &nf_order_family, (nf_tile_need){0}), .rows = 1};
     if (form.tile.group % 32 == 0) {
         if (nf_lanes_of(context) == NF_LANES_LOCAL) form.tile.group = 32;
         form.rows = 32;
-    } else if (form.tile.items > ROWS_MOST) form.tile.items = ROWS_MOST;
-    form.tile.size = (uint64_t)form.tile.group * form.tile.items;
+        form.tile.size = (uint64_t)form.tile.group * form.tile.items;
+    } else form.tile = nf_tile_of_rows(form.tile);
     form.shape = form.rows == 32 ? nf_shape_for(cloud->n, form.tile.group / 32, form.tile.group)
                                  : nf_tile_shape(form.tile, cloud->n);
     return form;
